@@ -1,0 +1,42 @@
+# Two commands do everything: `make run` shows it, `make test` proves it. Both set up what they need.
+PY := .venv/bin/python
+STAMP := .venv/.ready
+SHARED := $(wildcard ../shared)
+CASES ?= ../shared/cases/cases.jsonl
+DATA ?= $(if $(SHARED),../shared/eval,tests/quality/data)
+export PYTHONDONTWRITEBYTECODE = 1
+export HF_HUB_DISABLE_TELEMETRY = 1
+
+.PHONY: help run demo test lint cases quality bench clean
+help: ## show what can be made
+	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(STAMP): pyproject.toml packaging/setup.sh packaging/constraints.txt
+	@bash packaging/setup.sh
+
+run: $(STAMP) ## sync the demo notes and answer a few questions
+	@$(PY) -m trayrecall demo
+
+demo: $(STAMP) ## ask the demo one question: make demo QUERY="..."
+	@$(PY) -m trayrecall demo "$(QUERY)"
+
+lint: $(STAMP) ## style, types and layers
+	@.venv/bin/ruff check trayrecall tests
+	@.venv/bin/ruff format --check trayrecall tests
+	@.venv/bin/mypy
+	@.venv/bin/lint-imports
+
+test: lint ## every check and test
+	@$(PY) -m pytest
+
+cases: $(STAMP) ## run real cases: make cases CASES=path/cases.jsonl
+	@$(PY) -m tests.cases "$(CASES)"
+
+quality: $(STAMP) ## measure retrieval: make quality DATA=dir [FULL=1]
+	@$(PY) -m tests.quality "$(DATA)" $(if $(FULL),--full)
+
+bench: $(STAMP) ## measure speed, as ratios in one run
+	@$(PY) -m tests.bench
+
+clean: ## forget the environment and all results
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

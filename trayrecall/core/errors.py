@@ -1,0 +1,205 @@
+"""Every failure of TrayRecall has a name, a title and a hint for a person.
+
+TrayRecallError
+├── UserInputError            a value that a person typed can't be used
+├── SettingsError             the settings file can't be read or written
+├── SourceError               talking to a Trilium server failed
+│   ├── Unreachable           nothing answers at the address
+│   ├── SourceTimeout         the server is slow or busy; not a sign that it is gone
+│   ├── NotTrilium            something answers, but it isn't Trilium's ETAPI
+│   ├── WrongToken            Trilium refuses the token
+│   ├── NotSetUp              Trilium runs but was never initialised
+│   ├── ProtectedNote         the note is protected; ETAPI can't read it
+│   ├── NoteGone              the note isn't there (any more)
+│   ├── LoginPageInTheWay     a proxy redirects to its own login page
+│   ├── HtmlInsteadOfJson     a web page came where data was expected
+│   ├── TlsFailure            the certificate isn't trusted or TLS failed
+│   ├── ServerFault           the server answered 5xx or 429
+│   ├── BadRequest            the server refused the request (4xx)
+│   └── WriteRefused          our own transport refused to send anything but a read
+├── ImplausibleListing        the server's list of notes can't be true; nothing is applied
+├── StoreError                the index file can't be used
+├── EmbedderError             the embedding model failed
+│   └── ModelUnavailable      no model is installed; keyword search works alone
+└── SecretStoreError          the keyring failed
+    ├── SecretStoreLocked     the keyring is locked or asks for a password
+    └── NoSecretStore         there is no keyring on this machine
+
+A message never holds a token: `SourceError`s are built from statuses and fixed texts, not from the
+texts of lower libraries, which may quote a header.
+"""
+
+from __future__ import annotations
+
+
+class TrayRecallError(Exception):
+    """Base of all failures. `title` says what happened, `hint` what a person can do about it."""
+
+    title = "Something went wrong"
+    hint = ""
+
+    def __init__(self, detail: str = "", *, hint: str | None = None) -> None:
+        super().__init__(detail or self.title)
+        self.detail = detail
+        if hint is not None:
+            self.hint = hint
+
+    @property
+    def name(self) -> str:
+        """The stable name of this kind of failure, for logs, `/health` and tests."""
+        return type(self).__name__
+
+    def __str__(self) -> str:
+        return f"{self.title}: {self.detail}" if self.detail else self.title
+
+
+class UserInputError(TrayRecallError):
+    """A value that a person typed can't be used."""
+
+    title = "That can't be used"
+
+
+class SettingsError(TrayRecallError):
+    """The settings file can't be read or written."""
+
+    title = "The settings file can't be used"
+    hint = "Mend or move the file named above; it was left as it is."
+
+
+class SourceError(TrayRecallError):
+    """Talking to a Trilium server failed."""
+
+    title = "Trilium could not be read"
+
+
+class Unreachable(SourceError):
+    """Nothing answers at the address."""
+
+    title = "Nothing answers at this address"
+    hint = "Check that Trilium is running and that the address and port are right."
+
+
+class SourceTimeout(SourceError):
+    """The server did not answer in time; it may only be busy."""
+
+    title = "Trilium did not answer in time"
+    hint = "It may be busy (its hourly consistency check blocks it); it is asked again later."
+
+
+class NotTrilium(SourceError):
+    """Something answers at the address, but it isn't Trilium's ETAPI."""
+
+    title = "This address is not a Trilium"
+    hint = "Check the address, above all a missing or wrong path prefix."
+
+
+class WrongToken(SourceError):
+    """Trilium refuses the token."""
+
+    title = "Trilium refuses the token"
+    hint = "Make a new ETAPI token in Trilium (Options, ETAPI) and enter it again."
+
+
+class NotSetUp(SourceError):
+    """Trilium runs but was never initialised."""
+
+    title = "This Trilium is not set up yet"
+    hint = "Open it in a browser and finish its first-time set-up."
+
+
+class ProtectedNote(SourceError):
+    """The note is protected; ETAPI can't read it."""
+
+    title = "The note is protected"
+
+
+class NoteGone(SourceError):
+    """The note isn't there (any more)."""
+
+    title = "The note does not exist"
+
+
+class LoginPageInTheWay(SourceError):
+    """A proxy redirects to its own login page."""
+
+    title = "A login page is in the way"
+    hint = "Let the paths /etapi and /api/health-check pass your proxy without its own login."
+
+
+class HtmlInsteadOfJson(SourceError):
+    """A web page came where data was expected."""
+
+    title = "A web page came instead of data"
+    hint = "A proxy or another program answers at this address; check the address and the path prefix."
+
+
+class TlsFailure(SourceError):
+    """The certificate isn't trusted or the TLS handshake failed."""
+
+    title = "The secure connection failed"
+    hint = "The certificate is not trusted or has expired; add its authority to this system's trust store."
+
+
+class ServerFault(SourceError):
+    """The server answered 5xx or 429."""
+
+    title = "Trilium reported a fault of its own"
+    hint = "Look into Trilium's log; it is asked again later."
+
+
+class BadRequest(SourceError):
+    """The server refused the request with a 4xx that has no name of its own."""
+
+    title = "Trilium refused the request"
+
+
+class WriteRefused(SourceError):
+    """Our own transport refused to send anything but a harmless read."""
+
+    title = "Refused to send a request that could write"
+
+
+class ImplausibleListing(TrayRecallError):
+    """The server's list of notes can't be true; nothing of it is applied."""
+
+    title = "The server's list of notes is not believable"
+    hint = "Nothing was deleted. It is asked again; if your notes really are gone, run `trayrecall sync --accept-deletions`."
+
+
+class StoreError(TrayRecallError):
+    """The index file can't be used."""
+
+    title = "The index can't be used"
+
+
+class EmbedderError(TrayRecallError):
+    """The embedding model failed."""
+
+    title = "The embedding model failed"
+
+
+class ModelUnavailable(EmbedderError):
+    """No embedding model is installed; keyword search works alone."""
+
+    title = "No embedding model is installed"
+    hint = "Keyword search works. For search by meaning run `trayrecall model install`."
+
+
+class SecretStoreError(TrayRecallError):
+    """The keyring failed."""
+
+    title = "The keyring can't be used"
+
+
+class SecretStoreLocked(SecretStoreError):
+    """The keyring is locked or waits for its password."""
+
+    title = "The keyring is locked"
+    hint = "Unlock it (logging in usually does) and try again."
+
+
+class NoSecretStore(SecretStoreError):
+    """There is no keyring on this machine."""
+
+    title = "This machine has no keyring"
+    hint = "Give the token in the environment variable RECALL_<NAME>_TOKEN, or install a keyring."

@@ -1,0 +1,320 @@
+"""The values that flow through the house. Frozen, without behaviour beyond derived properties.
+
+Words are those of the contracts: instance, note, section, passage, area, hit, lean hit, silence, fingerprint.
+Dates are UTC strings as Trilium gives them (`2026-11-29 18:24:56.383Z`) until `core.lean` renders them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NewType
+
+InstanceId = NewType("InstanceId", str)
+NoteId = NewType("NoteId", str)
+
+
+class Area(StrEnum):
+    """Which part of a person's notes a note belongs to."""
+
+    WIKI = "wiki"
+    SOURCES = "sources"
+    JOURNAL = "journal"
+    OTHER = "other"
+
+
+class LeftOut(StrEnum):
+    """Why a note is not in the index."""
+
+    ARCHIVED = "archived"
+    HIDDEN = "hidden"
+    PROTECTED = "protected"
+    PLUMBING = "plumbing"
+    IGNORED = "ignored"
+    NO_TEXT = "no_text"
+
+
+class ExcerptFrom(StrEnum):
+    """What an excerpt shows (append-only)."""
+
+    SECTION = "section"
+    CODE = "code"
+    TITLE = "title"
+    SUMMARY = "summary"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One Trilium server. `url` is its normalised base without `/etapi` and without a trailing slash."""
+
+    id: InstanceId
+    name: str
+    url: str
+    web_url: str | None = None
+    enabled: bool = True
+
+    @property
+    def link_base(self) -> str:
+        """Base of links that open a note in a browser."""
+        return (self.web_url or self.url).rstrip("/")
+
+
+# ---- what a note source tells -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A label or relation of a note; `owned` is False when it is inherited or comes from a template."""
+
+    type: str  # "label" or "relation"
+    name: str
+    value: str
+    owned: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NoteMeta:
+    """Everything a listing tells about a note; never its content."""
+
+    id: NoteId
+    title: str
+    type: str
+    mime: str
+    blob_id: str | None
+    is_protected: bool = False
+    utc_created: str = ""
+    utc_modified: str = ""
+    parent_ids: tuple[NoteId, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
+
+    def labels(self, name: str) -> tuple[str, ...]:
+        """Values of the labels of that name (own and inherited), names compared without case."""
+        wanted = name.lower()
+        return tuple(a.value for a in self.attributes if a.type == "label" and a.name.lower() == wanted)
+
+    def has_label(self, name: str) -> bool:
+        """Whether a label of that name is set, whatever its value."""
+        return bool(self.labels(name))
+
+    def relations(self, name: str) -> tuple[NoteId, ...]:
+        """Targets of the note's own relations of that name, names compared without case."""
+        wanted = name.lower()
+        return tuple(
+            NoteId(a.value)
+            for a in self.attributes
+            if a.type == "relation" and a.owned and a.name.lower() == wanted
+        )
+
+
+# ---- placing and converting ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a note stands: its area, or the reason why it is left out; and its shortest title path."""
+
+    area: Area
+    path: tuple[str, ...]  # titles from below the root down to the note itself
+    path_ids: tuple[NoteId, ...]  # the ids of that path
+    left_out: LeftOut | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link found in a note's text: an internal one names a note, an external one an address."""
+
+    kind: str  # "internal", "include" or "external"
+    target: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a note under one heading path. `text` is plain text with line breaks, never markup."""
+
+    heading_path: tuple[str, ...]
+    text: str
+    is_code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A note's content as plain sections, in reading order. `partial` names why some of it was left away."""
+
+    sections: tuple[Section, ...]
+    links: tuple[Link, ...] = ()
+    partial: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a section that fits the embedder's token limit: the unit embedded and retrieved.
+
+    `section` is the index of its section in the note; `header` stands before `text` when it is embedded.
+    """
+
+    section: int
+    heading_path: tuple[str, ...]
+    text: str
+    header: str
+    is_code: bool = False
+
+    @property
+    def embedded_text(self) -> str:
+        """What the embedder sees."""
+        return f"{self.header}\n{self.text}" if self.text else self.header
+
+    @property
+    def content_hash(self) -> bytes:
+        """Identity of the embedded text: equal texts share one vector, in whatever note they stand."""
+        return hashlib.sha256(self.embedded_text.encode("utf-8", "surrogatepass")).digest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """The identity of an embedding space. Vectors of two fingerprints never mix."""
+
+    model: str
+    revision: str
+    weights_sha256: str
+    tokenizer_sha256: str
+    variant: str
+    dimension: int
+    query_prefix: str
+    passage_prefix: str
+    splitter: str
+
+    @property
+    def key(self) -> str:
+        """A short stable key over all fields."""
+        fields = (
+            self.model, self.revision, self.weights_sha256, self.tokenizer_sha256, self.variant,
+            str(self.dimension), self.query_prefix, self.passage_prefix, self.splitter,
+        )  # fmt: skip
+        return hashlib.sha256("\x1f".join(fields).encode()).hexdigest()[:24]
+
+
+# ---- asking -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class QueryTerm:
+    """One word of a query with its spellings; any of `forms` found counts as the word found."""
+
+    forms: tuple[str, ...]
+    is_literal: bool = False  # a compound such as `10.4.0.7` or `chat-send`, kept whole
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question, ready for both legs. `text` goes to the embedder, `terms` to the keyword index."""
+
+    text: str
+    terms: tuple[QueryTerm, ...]
+    phrases: tuple[tuple[str, ...], ...] = ()  # quoted phrases as base tokens; binding in a search
+    has_words: bool = True  # False for pure symbols and ids, which have no meaning to embed
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A prompt that is not a question to the notes, with the named reason."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which notes may answer; empty means all. Applied before top-k."""
+
+    instances: frozenset[InstanceId] = frozenset()
+    areas: frozenset[Area] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """Why a hit is where it is. None means that the leg did not see the passage."""
+
+    cosine: float | None
+    centred: float | None
+    coverage: float
+    matched_terms: tuple[str, ...]
+    bm25: float | None
+    title_match: float
+    area_weight: float
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One note found for a query, with its best passage and its signals."""
+
+    instance: InstanceId
+    note_id: NoteId
+    title: str
+    area: Area
+    path: tuple[str, ...]
+    path_ids: tuple[NoteId, ...]
+    utc_modified: str
+    as_of: str
+    author: str | None
+    description: str | None
+    passage_id: int
+    heading_path: tuple[str, ...]
+    passage_text: str
+    section_text: str
+    is_code: bool
+    payload_chars: int
+    content_hash: str
+    matched: str  # keyword, meaning, both, title
+    signals: Signals
+    also_in: tuple[InstanceId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a query found. No hits means silence, and `reason` names why."""
+
+    query: str
+    hits: tuple[Hit, ...]
+    reason: str
+    degraded: str | None = None
+    milliseconds: float = 0.0
+
+
+# ---- what the engine says of itself -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceStatus:
+    """One instance as a person sees it. `state` is one of the names in the README's table of states."""
+
+    id: InstanceId
+    name: str
+    url: str
+    enabled: bool
+    state: str
+    detail: str = ""
+    hint: str = ""
+    notes: int = 0
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    faulty: int = 0
+    last_sync: str | None = None
+    last_error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """One immutable picture of the whole engine; every surface renders this and nothing else."""
+
+    state: str  # starting, ok, degraded
+    instances: tuple[InstanceStatus, ...] = ()
+    notes: int = 0
+    passages: int = 0
+    pending: int = 0
+    model: str | None = None
+    dimension: int | None = None
+    degraded: str | None = None
+    progress: float | None = None  # 0..1 while building
