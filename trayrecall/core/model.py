@@ -280,8 +280,25 @@ class Answer:
     query: str
     hits: tuple[Hit, ...]
     reason: str
+    detail: str = ""
     degraded: str | None = None
     milliseconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRow:
+    """One passage as ranking needs it, with its note. `columns` are the terms of the keyword index's columns."""
+
+    passage_id: int
+    note_key: int
+    instance: InstanceId
+    note_id: NoteId
+    title: str
+    area: Area
+    content_hash: str
+    section: int
+    text: str
+    columns: tuple[frozenset[str], ...]
 
 
 # ---- what the engine says of itself -------------------------------------------------------------------

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.server.engine import WORK, ExampleEngine
+from trayrecall.server.guard import Grant
+from trayrecall.server.serving import Serving
+
+TOKEN = "t0ken-of-the-hook-7Qz"
+WORK_TOKEN = "t0ken-for-work-only-9Xk"
+GRANTS = (Grant("hook", TOKEN), Grant("agent", WORK_TOKEN, frozenset({WORK.id})))
+ALLOWED_ORIGIN = "https://desk.example"
+
+
+@pytest.fixture
+def engine() -> ExampleEngine:
+    return ExampleEngine()
+
+
+@pytest.fixture
+def forgotten() -> list[str]:
+    """Sessions that were told to begin anew."""
+    return []
+
+
+@pytest.fixture
+def serving(engine: ExampleEngine, forgotten: list[str]) -> Iterator[Serving]:
+    served = Serving(
+        engine,
+        grants=lambda: GRANTS,
+        allowed_origins=(ALLOWED_ORIGIN,),
+        port=0,
+        forget_session=forgotten.append,
+    )
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def port(serving: Serving) -> int:
+    return serving.listener.port
+
+
+@pytest.fixture
+def anyone(serving: Serving) -> Iterator[httpx.Client]:
+    """A client without a token."""
+    with httpx.Client(base_url=serving.listener.url, trust_env=False) as client:
+        yield client
+
+
+@pytest.fixture
+def client(serving: Serving) -> Iterator[httpx.Client]:
+    """A client with the right token."""
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    with httpx.Client(base_url=serving.listener.url, headers=headers, trust_env=False) as client:
+        yield client
+
+
+@pytest.fixture
+def work_client(serving: Serving) -> Iterator[httpx.Client]:
+    """A client whose token opens one instance only."""
+    headers = {"Authorization": f"Bearer {WORK_TOKEN}"}
+    with httpx.Client(base_url=serving.listener.url, headers=headers, trust_env=False) as client:
+        yield client

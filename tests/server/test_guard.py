@@ -1,0 +1,293 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+from tests.server.conftest import ALLOWED_ORIGIN, TOKEN
+from tests.server.engine import ExampleEngine
+from trayrecall.server.guard import FAILED_ATTEMPTS, MAX_BODY_BYTES, Grant, Guard, GuardRules
+
+EVERY_ROUTE = [
+    ("GET", "/health"),
+    ("POST", "/recall"),
+    ("GET", "/api/v1/recall?q=x"),
+    ("GET", "/api/v1/notes"),
+    ("GET", "/api/v1/notes/home/pump"),
+    ("GET", "/api/v1/meta"),
+    ("POST", "/api/v1/sync"),
+    ("POST", "/api/v1/notes/home/pump/reindex"),
+    ("GET", "/no/such/route"),
+]
+
+
+def no_cors(response: httpx.Response) -> bool:
+    return not any(name.startswith("access-control-") for name in response.headers)
+
+
+def test_every_route_but_health_needs_a_token(anyone: httpx.Client) -> None:
+    for method, path in EVERY_ROUTE[1:]:
+        answer = anyone.request(method, path, json={} if method == "POST" else None)
+        assert answer.status_code == 401, path
+        assert answer.headers["www-authenticate"] == "Bearer"
+        assert answer.json() == {"detail": "a Bearer token is needed"}
+
+
+@pytest.mark.case("MH07")
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "", "http://127.0.0.1:37850"])
+def test_a_web_page_is_refused_on_every_route_also_with_the_right_token(
+    client: httpx.Client, engine: ExampleEngine, origin: str
+) -> None:
+    for method, path in EVERY_ROUTE:
+        body = {"prompt": "pump"} if method == "POST" else None
+        answer = client.request(method, path, json=body, headers={"Origin": origin})
+        assert answer.status_code == 403, path
+        assert no_cors(answer)
+    assert engine.asked == []
+
+
+@pytest.mark.case("MH07")
+def test_a_preflight_is_refused(client: httpx.Client) -> None:
+    headers = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
+    answer = client.options("/recall", headers=headers)
+    assert answer.status_code == 403
+    assert no_cors(answer)
+    assert client.options("/recall").status_code == 405
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "same-origin"])
+def test_a_browsers_fetch_is_refused_by_its_own_word(client: httpx.Client, site: str) -> None:
+    assert client.get("/api/v1/meta", headers={"Sec-Fetch-Site": site}).status_code == 403
+
+
+def test_an_address_typed_by_a_person_is_let_in(client: httpx.Client) -> None:
+    assert client.get("/health", headers={"Sec-Fetch-Site": "none"}).status_code == 200
+
+
+def test_an_allowed_origin_is_let_in_without_any_cors_header(client: httpx.Client) -> None:
+    answer = client.get("/api/v1/meta", headers={"Origin": ALLOWED_ORIGIN})
+    assert answer.status_code == 200
+    assert no_cors(answer)
+
+
+@pytest.mark.case("MH08")
+@pytest.mark.parametrize(
+    "host",
+    [
+        "rebind.attacker.example:7777",
+        "127.0.0.1.nip.example",
+        "127.0.0.1",
+        "localhost:1",
+        "127.0.0.1:{port}.",
+        "",
+    ],
+)
+def test_a_foreign_host_is_refused(client: httpx.Client, port: int, host: str) -> None:
+    headers = {"Host": host.format(port=port)}
+    assert client.post("/recall", json={"prompt": "x"}, headers=headers).status_code == 403
+    assert client.get("/api/search?q=x", headers=headers).status_code == 403
+    assert client.get("/health", headers=headers).status_code == 403
+
+
+@pytest.mark.case("MH08")
+@pytest.mark.parametrize("host", ["127.0.0.1:{port}", "localhost:{port}", "LOCALHOST:{port}", "[::1]:{port}"])
+def test_our_own_hosts_are_let_in(client: httpx.Client, port: int, host: str) -> None:
+    assert client.get("/health", headers={"Host": host.format(port=port)}).status_code == 200
+
+
+@pytest.mark.case("MH06")
+def test_only_json_is_taken(client: httpx.Client, engine: ExampleEngine) -> None:
+    def post(path: str, kind: str, body: str) -> int:
+        return client.post(path, content=body, headers={"Content-Type": kind}).status_code
+
+    assert post("/recall", "text/plain", '{"prompt":"pump"}') == 415
+    assert post("/mcp", "application/x-www-form-urlencoded", "a=b") == 415
+    assert post("/recall", "application/json", '{"prompt":') == 400
+    assert engine.asked == []
+    assert post("/recall", "application/json; charset=utf-8", '{"prompt":"pump"}') == 200
+    assert post("/recall", 'Application/JSON;charset="UTF-8"', '{"prompt":"pump"}') == 200
+    assert post("/recall", "application/json; charset=latin-1", '{"prompt":"pump"}') == 415
+
+
+def test_a_post_without_a_content_type_or_with_a_coding_is_refused(client: httpx.Client) -> None:
+    assert client.post("/api/v1/sync").status_code == 415
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    assert client.post("/api/v1/sync", content=b"{}", headers=headers).status_code == 415
+
+
+@pytest.mark.parametrize(
+    "body", [b'{"prompt": NaN}', b"\xff\xfe{}", b"[" * 100_000, b'{"n": ' + b"9" * 5000 + b"}", b"{} {}"]
+)
+def test_what_is_not_json_in_utf8_is_refused(client: httpx.Client, body: bytes) -> None:
+    answer = client.post("/recall", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json() == {"detail": "the body is not JSON"}
+
+
+def test_a_byte_order_mark_is_no_obstacle(client: httpx.Client) -> None:
+    body = b"\xef\xbb\xbf" + b'{"prompt":"pump"}'
+    assert (
+        client.post("/recall", content=body, headers={"Content-Type": "application/json"}).status_code == 200
+    )
+
+
+def test_a_long_body_is_refused_whether_its_length_is_told_or_not(client: httpx.Client) -> None:
+    fits = json.dumps({"prompt": "x" * (MAX_BODY_BYTES - len('{"prompt": ""}'))}).encode()
+    headers = {"Content-Type": "application/json"}
+
+    def chunks(data: bytes) -> Iterator[bytes]:
+        for start in range(0, len(data), 60_000):
+            yield data[start : start + 60_000]
+
+    assert client.post("/recall", content=fits, headers=headers).status_code == 200
+    assert client.post("/recall", content=chunks(fits), headers=headers).status_code == 200
+    assert client.post("/recall", content=fits + b" ", headers=headers).status_code == 413
+    assert client.post("/recall", content=chunks(fits + b" "), headers=headers).status_code == 413
+    assert client.get("/health").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "credential",
+    [f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", "Bearer", f"Basic {TOKEN}", TOKEN, "", "Bearer ÿ"],
+)
+def test_a_wrong_token_is_refused_everywhere_also_on_health(anyone: httpx.Client, credential: str) -> None:
+    answer = anyone.get("/health", headers={"Authorization": credential.encode("latin-1")})
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"].startswith("Bearer")
+
+
+def test_two_tokens_at_once_are_refused(anyone: httpx.Client) -> None:
+    headers = [("Authorization", f"Bearer {TOKEN}"), ("Authorization", f"Bearer {TOKEN}")]
+    assert anyone.get("/api/v1/meta", headers=headers).status_code == 401
+
+
+def test_the_schemes_name_is_compared_without_case(anyone: httpx.Client) -> None:
+    assert anyone.get("/api/v1/meta", headers={"Authorization": f"bearer {TOKEN}"}).status_code == 200
+
+
+def test_guessing_is_slowed_down_and_right_tokens_still_pass(
+    client: httpx.Client, anyone: httpx.Client
+) -> None:
+    wrong = {"Authorization": "Bearer guess"}
+    answers = [anyone.get("/api/v1/meta", headers=wrong) for _ in range(FAILED_ATTEMPTS + 1)]
+    assert [a.status_code for a in answers] == [401] * FAILED_ATTEMPTS + [429]
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 61
+    assert client.get("/api/v1/meta").status_code == 200
+
+
+def test_health_without_a_token_tells_the_state_and_nothing_else(
+    anyone: httpx.Client, engine: ExampleEngine
+) -> None:
+    assert anyone.get("/health").json() == {"status": "ok"}
+    engine.state = "starting"
+    assert anyone.get("/health").json() == {"status": "starting"}
+
+
+def test_answers_are_kept_by_no_cache_and_sniffed_by_nobody(anyone: httpx.Client) -> None:
+    headers = anyone.get("/health").headers
+    assert headers["cache-control"] == "no-store"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["server"] == "TrayRecall"
+
+
+def test_a_body_that_trickles_is_given_up(port: int) -> None:
+    """Over a real socket the wait is the real one of seconds, so here the guard runs alone with a short one."""
+    assert port
+    rules = GuardRules(1234, lambda: [Grant("hook", TOKEN)], body_seconds=0.05)
+    headers = {
+        "host": "127.0.0.1:1234",
+        "content-type": "application/json",
+        "authorization": f"Bearer {TOKEN}",
+    }
+
+    async def never_whole() -> Message:
+        await asyncio.sleep(0.02)
+        return {"type": "http.request", "body": b" ", "more_body": True}
+
+    sent = asyncio.run(_through(Guard(_unreachable, rules), headers, never_whole))
+    assert sent[0]["status"] == 408
+    assert (b"connection", b"close") in [(k.lower(), v) for k, v in sent[0]["headers"]]
+
+
+def test_wrong_tokens_are_forgiven_after_a_minute() -> None:
+    now = [0.0]
+    rules = GuardRules(1234, lambda: [Grant("hook", TOKEN)], clock=lambda: now[0])
+    guard = Guard(_unreachable, rules)
+    headers = {"host": "localhost:1234", "authorization": "Bearer guess"}
+
+    def attempt() -> int:
+        return int(asyncio.run(_through(guard, headers, _nothing, method="GET"))[0]["status"])
+
+    assert [attempt() for _ in range(FAILED_ATTEMPTS + 1)][-1] == 429
+    now[0] = 60.0
+    assert attempt() == 401
+
+
+def test_cors_headers_of_a_route_are_taken_out() -> None:
+    async def permissive(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [(b"Access-Control-Allow-Origin", b"*")],
+            }
+        )
+        await send({"type": "http.response.body", "body": b""})
+
+    guard = Guard(permissive, GuardRules(1234, lambda: [Grant("hook", TOKEN)]))
+    headers = {"host": "localhost:1234", "authorization": f"Bearer {TOKEN}"}
+    sent = asyncio.run(_through(guard, headers, _nothing, method="GET"))
+    assert all(not name.lower().startswith(b"access-control") for name, _ in sent[0]["headers"])
+
+
+def test_a_failing_route_is_answered_and_its_words_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def failing(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        raise RuntimeError("secret prompt")
+
+    guard = Guard(failing, GuardRules(1234, lambda: [Grant("hook", TOKEN)]))
+    headers = {"host": "localhost:1234", "authorization": f"Bearer {TOKEN}"}
+    sent = asyncio.run(_through(guard, headers, _nothing, method="GET"))
+    assert sent[0]["status"] == 500
+    assert b"secret" not in sent[1]["body"]
+    assert "RuntimeError" in caplog.text
+    assert "secret" not in caplog.text
+    assert TOKEN not in caplog.text
+
+
+def test_a_grant_does_not_show_its_token() -> None:
+    assert TOKEN not in repr(Grant("hook", TOKEN))
+
+
+def test_http_1_0_without_a_host_is_refused(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as raw:
+        raw.sendall(b"GET /health HTTP/1.0\r\n\r\n")
+        assert b" 403 " in raw.recv(100)
+
+
+async def _unreachable(_scope: Scope, _receive: Receive, _send: Send) -> None:
+    raise AssertionError("nothing may come here")
+
+
+async def _nothing() -> Message:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+async def _through(
+    guard: Guard, headers: dict[str, str], receive: Receive, *, method: str = "POST"
+) -> list[dict[str, Any]]:
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: Message) -> None:
+        sent.append(dict(message))
+
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "method": method, "path": "/recall", "query_string": b"", "headers": raw}
+    await guard(scope, receive, send)
+    return sent

@@ -1,0 +1,239 @@
+from __future__ import annotations
+
+import json
+import os
+import stat
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trayrecall.core.errors import SettingsError, UserInputError
+from trayrecall.core.model import Instance, InstanceId
+from trayrecall.settings import (
+    SETTINGS,
+    Settings,
+    instance_id_for,
+    instances_from_environment,
+    load_settings,
+    save_settings,
+    secret_name,
+)
+
+HOME = Instance(InstanceId("home"), "Home", "http://127.0.0.1:8080")
+WORK = Instance(
+    InstanceId("work"), "Work", "https://w.example/trilium", "https://notes.example", enabled=False
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "settings.json"
+
+
+def written(file: Path) -> Any:
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def test_no_file_means_the_defaults(file: Path) -> None:
+    assert load_settings(file) == Settings()
+    assert not file.exists()
+
+
+def test_settings_come_back_as_they_were_saved(file: Path) -> None:
+    settings = Settings(
+        instances=(HOME, WORK),
+        port=40000,
+        model="minilm",
+        model_folder="/models/ö",
+        allowed_origins=("https://desk.example", "vscode-webview://x"),
+    )
+    save_settings(file, settings)
+    assert load_settings(file) == settings
+    assert written(file)["version"] == 1
+    if os.name == "posix":
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_defaults_are_not_written_so_they_can_improve(file: Path) -> None:
+    save_settings(file, Settings())
+    assert written(file) == {"version": 1}
+    file.write_text('{"version": 1, "port": 40000}')
+    save_settings(file, Settings())
+    assert written(file) == {"version": 1, "port": 37850}
+
+
+def test_unknown_keys_are_kept_at_every_level(file: Path) -> None:
+    entries = [
+        {"id": "home", "name": "Home", "url": "http://h", "colour": "blue", "areas": {"wiki": ["#x"]}},
+        {"id": "work", "name": "Work", "url": "http://w", "web_url": None, "colour": "red"},
+    ]
+    file.write_text(json.dumps({"theme": {"dark": True}, "instances": entries, "half": "\ud800"}))
+    settings = load_settings(file)
+    changed = settings.without_instance(InstanceId("work")).with_instance(
+        replace(settings.instances[0], name="Heim")
+    )
+    save_settings(file, changed.with_instance(Instance(InstanceId("new"), "Neu ✓", "http://n")))
+    assert written(file) == {
+        "version": 1,
+        "theme": {"dark": True},
+        "half": "\ud800",
+        "instances": [
+            {"id": "home", "name": "Heim", "url": "http://h", "colour": "blue", "areas": {"wiki": ["#x"]}},
+            {"id": "new", "name": "Neu ✓", "url": "http://n"},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        ('{\n"port": 1,\n}', 3, ""),
+        ("", 1, ""),
+        ("[]", 1, "object"),
+        ('{\n\n"port": "x"}', 3, "port"),
+        ('{"port": true}', 1, "port"),
+        ('{"port": 65536}', 1, "port"),
+        ('{"version": "1"}', 1, "version"),
+        ('{\n"instances": {}}', 2, "list"),
+        ('{"instances": [7]}', 1, "object"),
+        ('{"instances": [{"id": "a", "name": "A"}]}', 1, "url"),
+        ('{"instances": [{"id": "A b", "name": "A", "url": "u"}]}', 1, "id of an instance"),
+        ('{"instances": [{"id": "a", "name": "", "url": "u"}]}', 1, "name of an instance"),
+        ('{"instances": [{"id":"a","name":"A","url":"u"},{"id":"a","name":"B","url":"u"}]}', 1, "same id"),
+        ('{"instances": [{"id": "a", "name": "A", "url": "u", "enabled": 1}]}', 1, "enabled"),
+        ('{"allowed_origins": ["*"]}', 1, "origins"),
+        ('{"allowed_origins": ["null"]}', 1, "origins"),
+        ('{"model": ""}', 1, "model"),
+        ("[" * 100_000, 1, "JSON"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named_with_its_line_and_left(
+    file: Path, text: str, line: int, word: str
+) -> None:
+    file.write_text(text)
+    for attempt in (lambda: load_settings(file), lambda: save_settings(file, Settings(port=1))):
+        with pytest.raises(SettingsError) as failure:
+            attempt()
+        assert f"{file}, line {line}" in str(failure.value)
+        assert word in str(failure.value)
+    assert file.read_text() == text
+
+
+def test_a_failure_never_quotes_the_file(file: Path) -> None:
+    file.write_text('{"instances": [{"id": "a", "name": 7, "url": "http://me:s3cret@h"}]}')
+    with pytest.raises(SettingsError) as failure:
+        load_settings(file)
+    assert "s3cret" not in str(failure.value)
+
+
+def test_bytes_that_are_no_text_are_named_with_their_line(file: Path) -> None:
+    file.write_bytes(b'{\n"model":\n"\xff"}')
+    with pytest.raises(SettingsError, match="line 3"):
+        load_settings(file)
+
+
+def test_a_byte_order_mark_is_no_obstacle(file: Path) -> None:
+    file.write_bytes(b"\xef\xbb\xbf" + b'{"port": 40000}')
+    assert load_settings(file).port == 40000
+
+
+def test_a_newer_version_is_refused_and_left(file: Path) -> None:
+    file.write_text('{"version": 2, "port": {"http": 1}}')
+    with pytest.raises(SettingsError, match="newer TrayRecall"):
+        load_settings(file)
+    with pytest.raises(SettingsError, match="newer TrayRecall"):
+        save_settings(file, Settings())
+    assert written(file) == {"version": 2, "port": {"http": 1}}
+
+
+def test_a_place_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"can't be read"):
+        load_settings(tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SettingsError, match="can't be"):
+        save_settings(tmp_path / "file" / "settings.json", Settings())
+
+
+def test_the_folder_is_made_when_it_is_absent(tmp_path: Path) -> None:
+    save_settings(tmp_path / "new" / "settings.json", Settings(port=40000))
+    assert load_settings(tmp_path / "new" / "settings.json").port == 40000
+
+
+def test_every_setting_is_declared_with_a_description() -> None:
+    assert list(SETTINGS) == [f.name for f in fields(Settings)]
+    assert all(setting.description.endswith(".") for setting in SETTINGS.values())
+    defaults = Settings()
+    for key, setting in SETTINGS.items():
+        assert setting.read(setting.write(getattr(defaults, key))) == getattr(defaults, key)
+
+
+def test_instances_are_added_replaced_and_removed() -> None:
+    both = Settings().with_instance(HOME).with_instance(WORK)
+    renamed = both.with_instance(replace(HOME, name="Heim"))
+    assert [i.name for i in renamed.instances] == ["Heim", "Work"]
+    assert renamed.without_instance(HOME.id).instances == (WORK,)
+    assert renamed.without_instance(InstanceId("nope")) == renamed
+    assert both.instance(WORK.id) == WORK
+    assert both.instance(InstanceId("nope")) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "expected"),
+    [
+        ("Home", [], "home"),
+        ("  Mein Büro / Süd  ", [], "mein-buero-sued"),
+        ("Café №5", [], "cafe-no5"),
+        ("笔记", [], "trilium"),
+        ("../../etc", [], "etc"),
+        ("Home", ["home"], "home-2"),
+        ("Home", ["home", "home-2"], "home-3"),
+        ("x" * 99, [], "x" * 40),
+        ("a" * 39 + " b", [], "a" * 39),
+    ],
+)
+def test_an_instance_gets_a_short_id_of_its_own(name: str, taken: list[str], expected: str) -> None:
+    assert instance_id_for(name, [InstanceId(t) for t in taken]) == expected
+
+
+def test_the_environment_names_instances() -> None:
+    env = {
+        "RECALL_MY_NOTES_URL": " http://n:8080 ",
+        "RECALL_MY_NOTES_TOKEN": "t1",
+        "RECALL_WORK_URL": "http://w",
+        "RECALL_WORK_TOKEN": "t2",
+        "RECALL_WORK_WEB_URL": "https://w.example",
+        "RECALL_BASE_URL": "https://recall.example",
+        "RECALL_LOGIN_PASSWORD": "p",
+        "RECALL_INSTRUCTIONS": "…",
+        "RECALL_OLD_URL": "",
+        "RECALL_ALONE_TOKEN": "t3",
+        "PATH": "/bin",
+    }
+    assert instances_from_environment(env) == [
+        (Instance(InstanceId("my-notes"), "My Notes", "http://n:8080"), "RECALL_MY_NOTES_TOKEN"),
+        (Instance(InstanceId("work"), "Work", "http://w", "https://w.example"), "RECALL_WORK_TOKEN"),
+    ]
+
+
+def test_a_web_address_with_a_token_is_an_instance_of_its_own() -> None:
+    env = {
+        "RECALL_A_URL": "http://a",
+        "RECALL_A_TOKEN": "t",
+        "RECALL_A_WEB_URL": "http://b",
+        "RECALL_A_WEB_TOKEN": "t",
+    }
+    assert [(i.id, i.web_url) for i, _ in instances_from_environment(env)] == [("a", None), ("a-web", None)]
+
+
+def test_a_missing_half_is_named() -> None:
+    env = {"RECALL_WORK_URL": "http://w", "RECALL_WORK_TOKEN": " "}
+    with pytest.raises(UserInputError, match="RECALL_WORK_TOKEN is not") as failure:
+        instances_from_environment(env)
+    assert "RECALL_WORK_TOKEN" in failure.value.hint
+    assert len(instances_from_environment(env | {"RECALL_SECRETS_FILE": "/run/secrets/x"})) == 1
+
+
+def test_a_secret_is_named_by_its_instance() -> None:
+    assert secret_name(HOME.id) == "etapi:home"

@@ -1,0 +1,111 @@
+"""The plan of a sync: what a listing asks to be done with the ledger. Values only; the engine carries it out.
+
+The same function answers "is this listing believable?", because nothing may ever be deleted on one odd answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from trayrecall.core.areas import ROOT
+from trayrecall.core.errors import ImplausibleListing
+from trayrecall.core.model import LeftOut, NoteId, NoteMeta, Placement
+
+# A listing that loses more than this share and this number of notes is held back (etapi facts §7.4).
+MAX_VANISHED_SHARE = 0.2
+MAX_VANISHED_NOTES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """What the index knows of one note. `digest` stands for all metadata that the index shows or searches."""
+
+    blob_id: str | None
+    type: str
+    mime: str
+    digest: bytes
+    left_out: LeftOut | None = None
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What to do. `fetch` needs the content, `relabel` only the new metadata, `leave_out` loses its text."""
+
+    fetch: tuple[NoteMeta, ...] = ()
+    relabel: tuple[NoteMeta, ...] = ()
+    leave_out: tuple[NoteMeta, ...] = ()
+    delete: tuple[NoteId, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.fetch or self.relabel or self.leave_out or self.delete)
+
+
+def digest(meta: NoteMeta, placement: Placement) -> bytes:
+    """A hash over everything about a note but its content: equal digests need no work."""
+    attributes = sorted((a.type, a.name, a.value, a.owned) for a in meta.attributes)
+    fields = (
+        meta.title,
+        meta.utc_created,
+        meta.utc_modified,
+        placement.area,
+        placement.path,
+        placement.path_ids,
+        placement.left_out,
+        attributes,
+    )
+    text = json.dumps(fields, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).digest()[:16]
+
+
+def compare(
+    ledger: Mapping[NoteId, LedgerEntry],
+    listing: Mapping[NoteId, NoteMeta],
+    placements: Mapping[NoteId, Placement],
+    *,
+    accept_deletions: bool = False,
+    retry_faults: bool = False,
+) -> Changes:
+    """The changes that make the ledger equal to the listing.
+
+    Raises `ImplausibleListing` when the listing is empty, lacks the root, or has lost too much at once, unless a person
+    said that the deletions are meant. `retry_faults` asks again for notes whose content could not be read.
+    """
+    if not accept_deletions:
+        _check_plausible(ledger, listing)
+    fetch: list[NoteMeta] = []
+    relabel: list[NoteMeta] = []
+    leave_out: list[NoteMeta] = []
+    for note_id, meta in listing.items():
+        entry, placement = ledger.get(note_id), placements[note_id]
+        same_meta = entry is not None and entry.digest == digest(meta, placement)
+        if placement.left_out is not None:
+            if not same_meta:
+                leave_out.append(meta)
+        elif entry is None or _needs_content(entry, meta, retry_faults=retry_faults):
+            fetch.append(meta)
+        elif not same_meta:
+            relabel.append(meta)
+    gone = tuple(note_id for note_id in ledger if note_id not in listing)
+    return Changes(tuple(fetch), tuple(relabel), tuple(leave_out), gone)
+
+
+def _needs_content(entry: LedgerEntry, meta: NoteMeta, *, retry_faults: bool) -> bool:
+    return (
+        entry.left_out is not None
+        or (entry.blob_id, entry.type, entry.mime) != (meta.blob_id, meta.type, meta.mime)
+        or (retry_faults and entry.fault is not None)
+    )
+
+
+def _check_plausible(ledger: Mapping[NoteId, LedgerEntry], listing: Mapping[NoteId, NoteMeta]) -> None:
+    if not listing:
+        raise ImplausibleListing("the server listed no notes at all")
+    if ROOT not in listing:
+        raise ImplausibleListing("the root note is missing from the list")
+    vanished = sum(1 for note_id in ledger if note_id not in listing)
+    if vanished > MAX_VANISHED_NOTES and vanished > MAX_VANISHED_SHARE * len(ledger):
+        raise ImplausibleListing(f"{vanished} of {len(ledger)} notes are missing from the list")

@@ -1,0 +1,204 @@
+"""The one tokeniser, for notes and for queries alike.
+
+A text becomes *terms*: folded words (case, accents, compatibility forms), reduced to their English stem, overlapping
+bigrams for scripts that are written without blanks, and *literals*: compounds such as `10.4.0.7`, `chat-send`,
+`C++`, `.NET` or a web address, which are kept whole beside their parts. Umlauts give two spellings (`muller`,
+`mueller`), so that every way to type a German name finds it.
+
+The keyword index sees terms only, so user text never reaches SQLite's MATCH language.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+from py_rust_stemmers import SnowballStemmer
+
+from trayrecall.core.model import QueryTerm
+from trayrecall.core.stopwords import STOPWORDS
+
+MAX_TERM = 100  # code points; a longer token (hex dump, minified data) is cut: nobody types more of it
+
+_STEM = SnowballStemmer("english")
+
+# Characters that a reader doesn't see: soft hyphen, zero-width and bidi controls, variation selectors, tags.
+_INVISIBLE = dict.fromkeys(
+    [
+        0x00AD, 0x034F, 0x061C, 0xFEFF,
+        *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070),
+        *range(0xFE00, 0xFE10), *range(0xE0000, 0xE0080), *range(0xE0100, 0xE01F0),
+    ]
+)  # fmt: skip
+_SIGNS = {ord("’"): "'", ord("ʼ"): "'", ord("‐"): "-", ord("‑"): "-", 0x20E3: None}
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+
+# Scripts written without blanks between words: Han, kana, Hangul, Thai, Lao, Myanmar, Khmer.
+_DENSE = (
+    "\u2e80-\u2fdf\u3005-\u3007\u3031-\u3035\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17df"
+)
+# Vowel signs and points that Python's \w doesn't count as parts of a word.
+_MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
+_W = rf"(?:[^\W_{_DENSE}]|[{_MARKS}])"
+_JOINT = r"(?:[-_./:@&+=?#%~\\]{1,3}|(?<=\d),(?=\d))"
+_TOKEN = re.compile(
+    rf"(?P<compound>(?:(?<![\w.#@$])[.#@$](?={_W}))?{_W}+(?:{_JOINT}{_W}+)*(?:[+#]{{1,2}}(?!\w)|%)?)"
+    rf"|(?P<dense>[{_DENSE}]+)"
+    r"|(?P<emoji>[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])"
+)
+_WORD = re.compile(rf"{_W}+")
+_SEGMENT = re.compile(r"[/:?=&#~\\%]+")
+_CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+_IS_CAMEL = re.compile(r"[a-z][A-Z]")
+_ELISION = re.compile(r"\b(\w{1,2})'(?=\w{3})")  # l'eau, d'accord, O'Brien: two words
+_APOSTROPHE = re.compile(r"(?<=\w)'(?:s\b|(?=\w))")  # Mirek's, don't: one word
+_PHRASE = re.compile(r'"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»')
+
+
+def normalise(text: str) -> str:
+    """Compatibility forms unified (NFKC), invisible characters gone, apostrophes folded into their words."""
+    if text.isascii():
+        plain = text
+    else:
+        plain = unicodedata.normalize("NFKC", text.translate(_INVISIBLE).translate(_SIGNS))
+    if "'" in plain:
+        plain = _APOSTROPHE.sub("", _ELISION.sub(r"\1 ", plain))
+    return plain
+
+
+@lru_cache(maxsize=65536)
+def _forms(word: str) -> tuple[str, ...]:
+    """The stemmed spellings of one word: the folded one and, for umlauts, the one with two letters."""
+    low = word.casefold()[:MAX_TERM]
+    if low.isascii():
+        return (_stem(low),)
+    base = _stem(_strip_accents(low))
+    spelled = low.translate(_UMLAUTS)
+    if spelled == low:
+        return (base,)
+    other = _stem(_strip_accents(spelled))
+    return (base,) if other == base else (base, other)
+
+
+def _strip_accents(low: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", low.translate(_LETTERS))
+    return "".join(c for c in decomposed if not "\u0300" <= c <= "\u036f")
+
+
+def _stem(word: str) -> str:
+    return _STEM.stem_word(word) if word.isascii() and word.isalpha() else word
+
+
+def _literal(raw: str) -> tuple[str, ...]:
+    low = raw.casefold()[:MAX_TERM]
+    return (low,) if low.isascii() else (_strip_accents(low),)
+
+
+def _compound(raw: str) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """A compound as (spellings, is it a literal): itself, its segments, its words, and camel case parts."""
+    words = _WORD.findall(raw)
+    if len(words) == 1 and words[0] == raw:
+        yield from _word(raw)
+        return
+    yield _literal(raw), True
+    if len(words) > 2:  # noqa: PLR2004 - with two words a segment is a word or the whole
+        for segment in _SEGMENT.split(raw):
+            if segment and segment != raw and not _WORD.fullmatch(segment):
+                yield _literal(segment), True
+    for word in words:
+        yield from _word(word)
+
+
+def _word(word: str) -> Iterator[tuple[tuple[str, ...], bool]]:
+    if _IS_CAMEL.search(word):
+        yield _literal(word), True
+        for part in _CAMEL.findall(word):
+            yield _forms(part), False
+    else:
+        yield _forms(word), False
+
+
+def _dense(run: str) -> Iterator[str]:
+    if len(run) == 1:
+        yield run
+    for i in range(len(run) - 1):
+        yield run[i : i + 2]
+
+
+def index_terms(text: str) -> list[str]:
+    """The terms of a note's text, in reading order, all spellings included."""
+    terms: list[str] = []
+    for match in _TOKEN.finditer(normalise(text)):
+        kind, raw = match.lastgroup, match.group()
+        if kind == "compound":
+            for forms, _ in _compound(raw):
+                terms.extend(forms)
+        elif kind == "dense":
+            terms.extend(_dense(raw))
+        else:
+            terms.append(raw)
+    return terms
+
+
+def query_terms(text: str, limit: int = 64) -> tuple[QueryTerm, ...]:
+    """The distinct terms of a query without function words, at most `limit`, in the order they are typed."""
+    found: dict[tuple[str, ...], QueryTerm] = {}
+    for forms, literal in _query_forms(normalise(text)):
+        if forms not in found and not any(form in STOPWORDS for form in forms):
+            found[forms] = QueryTerm(forms=forms, is_literal=literal)
+            if len(found) >= limit:
+                break
+    return tuple(found.values())
+
+
+def _query_forms(plain: str) -> Iterator[tuple[tuple[str, ...], bool]]:
+    for match in _TOKEN.finditer(plain):
+        kind, raw = match.lastgroup, match.group()
+        if kind == "compound":
+            yield from _compound(raw)
+        elif kind == "dense":
+            for gram in _dense(raw):
+                yield (gram,), False
+        else:
+            yield (raw,), False
+
+
+def base_terms(text: str) -> tuple[str, ...]:
+    """One term a word, function words included: the form in which phrases and titles are compared."""
+    terms: list[str] = []
+    for match in _TOKEN.finditer(normalise(text)):
+        kind, raw = match.lastgroup, match.group()
+        if kind == "compound":
+            words = _WORD.findall(raw)
+            terms.extend(_forms(w)[0] for w in words)
+            if len(raw) > sum(map(len, words)) and raw[-1] in "+#":
+                terms[-1] = _literal(words[-1] + raw[len(raw.rstrip("+#")) :])[0]
+        elif kind == "dense":
+            terms.extend(raw)
+        else:
+            terms.append(raw)
+    return tuple(terms)
+
+
+def quoted_phrases(text: str) -> tuple[tuple[str, ...], ...]:
+    """The quoted phrases of two words or more in a query, as base terms."""
+    phrases = (base_terms(next(g for g in m.groups() if g)) for m in _PHRASE.finditer(text))
+    return tuple(p for p in phrases if len(p) > 1)
+
+
+def has_words(text: str) -> bool:
+    """Whether there is anything in the text that has a meaning to embed: a word of letters, not only signs,
+    numbers or a code such as `aB3dE5fG7h`.
+    """
+    for match in _TOKEN.finditer(normalise(text)):
+        if match.lastgroup == "dense":
+            return True
+        if match.lastgroup == "compound":
+            for word in _WORD.findall(match.group()):
+                if len(word) > 1 and not any(c.isdigit() for c in word):
+                    return True
+    return False

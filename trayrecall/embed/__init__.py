@@ -1,0 +1,79 @@
+"""Embedding models: the table of known ones, where their files come from, and the embedder that runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import httpx
+
+from trayrecall.core.ports import Embedder
+from trayrecall.embed.download import download
+from trayrecall.embed.fastembed_embedder import FastEmbedder
+from trayrecall.embed.locate import Places, locate, origin
+from trayrecall.embed.models import DEFAULT_MODEL, HUB_URL, MODELS, GateFloors, ModelSpec, spec_of
+
+__all__ = [
+    "DEFAULT_MODEL",
+    "MODELS",
+    "GateFloors",
+    "ModelSpec",
+    "available",
+    "install_model",
+    "open_embedder",
+    "spec_of",
+]
+
+
+def open_embedder(
+    name: str,
+    *,
+    folder: Path | None,
+    cache: Path,
+    resources: Path,
+    progress: Callable[[float], None] | None = None,
+    splitter: str = "",
+    models: Mapping[str, ModelSpec] = MODELS,
+) -> Embedder:
+    """Load a model that is on this machine; never touches the network.
+
+    `folder` is one that the person named and then the only place; `cache` holds what was prepared or
+    downloaded; `resources` is the shipped folder. `progress` gets 0..1 while a package is prepared, once.
+    `splitter` names the rules by which passages are cut, for the fingerprint. Raises `ModelUnavailable`
+    when there is nothing to load, `EmbedderError` when it can't be loaded.
+    """
+    spec = spec_of(name, models)
+    files = locate(spec, Places(folder, cache, resources), progress)
+    return FastEmbedder(spec, files, splitter=splitter)
+
+
+def available(
+    name: str,
+    *,
+    folder: Path | None,
+    cache: Path,
+    resources: Path,
+    models: Mapping[str, ModelSpec] = MODELS,
+) -> str | None:
+    """Where the model would come from, in words for a person; None when it isn't on this machine."""
+    return origin(spec_of(name, models), Places(folder, cache, resources))
+
+
+def install_model(
+    name: str,
+    cache: Path,
+    progress: Callable[[float], None] | None = None,
+    client: httpx.Client | None = None,
+    *,
+    base_url: str = HUB_URL,
+    models: Mapping[str, ModelSpec] = MODELS,
+) -> Path:
+    """Download the model's pinned files into `cache`, checked by sha256, and return their folder.
+
+    `progress` gets 0..1 of the bytes. Raises `ModelUnavailable` when the hub can't be reached (the next call
+    goes on where this one stopped) and `EmbedderError` for a file that isn't the pinned one.
+    """
+    spec = spec_of(name, models)
+    target = Places(None, cache, cache).downloaded(spec)
+    download(spec.hub, target, progress=progress, client=client, base_url=base_url)
+    return target

@@ -1,0 +1,197 @@
+"""Finds a model's files on this machine, in the order of the MODELS table, and proves that they are right.
+
+Nothing here touches the network or imports a weights package.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from trayrecall.core.errors import EmbedderError, ModelUnavailable
+from trayrecall.embed import repack
+from trayrecall.embed.files import discard, is_complete, read_manifest, sha256_of
+from trayrecall.embed.models import (
+    GRAPH_FILE,
+    TOKENIZER_CONFIG_FILE,
+    TOKENIZER_FILE,
+    ModelSpec,
+    PackageSource,
+    Pooling,
+)
+
+_log = logging.getLogger(__name__)
+_GRAPHS = (  # where a folder that somebody made may hold the graph, best first
+    GRAPH_FILE,
+    "onnx/model_qint8_avx512_vnni.onnx",
+    "onnx/model.onnx",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFiles:
+    """A model on this disk. `pooling` is None when only the graph itself can tell."""
+
+    graph: Path
+    tokenizer_folder: Path
+    weights_sha256: str
+    tokenizer_sha256: str
+    variant: str
+    pooling: Pooling | None
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where models may lie: a folder named by the person, TrayRecall's cache, the shipped resources."""
+
+    folder: Path | None
+    cache: Path
+    resources: Path
+
+    def repacked(self, spec: ModelSpec) -> Path:
+        """The folder of the model made from a weights package."""
+        return self.cache / f"{spec.name}-{spec.package.sha256[:12]}-{repack.FORM}"
+
+    def downloaded(self, spec: ModelSpec) -> Path:
+        """The folder of the model downloaded from the hub."""
+        return self.cache / f"{spec.name}-{spec.hub.revision[:12]}"
+
+    def shipped(self, spec: ModelSpec) -> Path:
+        """The folder of the tokenizer that comes with TrayRecall."""
+        return self.resources / "models" / spec.name
+
+
+def origin(spec: ModelSpec, places: Places) -> str | None:
+    """Where the model would come from, in words; None when there is nothing. It reads no weights."""
+    if places.folder is not None:
+        return f"folder {places.folder}" if _graph_in(places.folder) else None
+    package = spec.package
+    if package.repacked and is_complete(places.repacked(spec), repack.FILES):
+        return f"{package.distribution} {package.version}, prepared in {places.repacked(spec)}"
+    ready = repack.possible() if package.repacked else _has_tokenizer(places.shipped(spec))
+    if ready and weights_file(package):
+        return f"package {package.distribution} {package.version}"
+    if is_complete(places.downloaded(spec), [file.name for file in spec.hub.files]):
+        return f"download in {places.downloaded(spec)}"
+    return None
+
+
+def locate(spec: ModelSpec, places: Places, progress: Callable[[float], None] | None = None) -> ModelFiles:
+    """The files to load, made from a package if need be. Raises `ModelUnavailable`."""
+    if places.folder is not None:
+        return _named(places.folder)
+    refused: list[EmbedderError] = []
+    for source in (_repacked if spec.package.repacked else _packaged, _downloaded):
+        try:
+            found = source(spec, places, progress)
+        except EmbedderError as error:
+            _log.warning("%s", error)
+            refused.append(error)
+        else:
+            if found:
+                return found
+    detail = "; ".join([f"{spec.name} is not on this machine", *(error.detail for error in refused)])
+    raise ModelUnavailable(detail, hint=next((error.hint for error in refused if error.hint), None))
+
+
+def weights_file(package: PackageSource) -> Path | None:
+    """The package's weight file, found through its metadata without importing it."""
+    try:
+        path = Path(str(metadata.distribution(package.distribution).locate_file(package.file)))
+    except metadata.PackageNotFoundError:
+        return None
+    return path if path.is_file() else None
+
+
+def _named(folder: Path) -> ModelFiles:
+    """The folder that the person named. Its files are theirs to answer for; they only get a fingerprint."""
+    graph = _graph_in(folder)
+    if graph is None:
+        raise ModelUnavailable(
+            f"{folder} holds no model",
+            hint=f"It needs {GRAPH_FILE} (or onnx/model.onnx), {TOKENIZER_FILE} and {TOKENIZER_CONFIG_FILE}.",
+        )
+    beside = graph.parent if _has_tokenizer(graph.parent) else folder
+    weights = [path for path in (graph, graph.with_name(f"{graph.name}.data")) if path.is_file()]
+    hashes = [sha256_of(path) for path in weights]
+    return ModelFiles(graph, beside, _joined(hashes), sha256_of(beside / TOKENIZER_FILE), "folder", None)
+
+
+def _repacked(spec: ModelSpec, places: Places, progress: Callable[[float], None] | None) -> ModelFiles | None:
+    folder = places.repacked(spec)
+    if folder.exists():
+        found = _checked(folder, read_manifest(folder), spec.package)
+        if found:
+            return found
+        _log.warning("%s is damaged and is made again", folder)
+        discard(folder)
+    source = weights_file(spec.package)
+    if source is None:
+        return None
+    repack.repack(source, folder, sha256=spec.package.sha256, progress=progress)
+    found = _checked(folder, read_manifest(folder), spec.package)
+    if found is None:
+        raise EmbedderError(f"{folder} is damaged and can't be replaced")
+    return found
+
+
+def _checked(folder: Path, hashes: Mapping[str, str], source: PackageSource) -> ModelFiles | None:
+    """The repacked model, when its files are the ones that the repack made."""
+    if not all(_is(folder / name, hashes.get(name)) for name in repack.FILES):
+        return None
+    weights = _joined([hashes[GRAPH_FILE], hashes[repack.WORDS_FILE]])
+    graph, tokenizer = folder / GRAPH_FILE, hashes[TOKENIZER_FILE]
+    return ModelFiles(graph, folder, weights, tokenizer, source.variant, source.pooling)
+
+
+def _packaged(
+    spec: ModelSpec, places: Places, _progress: Callable[[float], None] | None
+) -> ModelFiles | None:
+    package = spec.package
+    graph, tokenizer = weights_file(package), places.shipped(spec)
+    if graph is None or not _has_tokenizer(tokenizer):
+        return None
+    for path, expected in ((graph, package.sha256), (tokenizer / TOKENIZER_FILE, package.tokenizer_sha256)):
+        if not _is(path, expected):
+            raise EmbedderError(f"{path} is not the pinned file, whose sha256 is {expected}")
+    return ModelFiles(
+        graph, tokenizer, package.sha256, package.tokenizer_sha256, package.variant, package.pooling
+    )
+
+
+def _downloaded(
+    spec: ModelSpec, places: Places, _progress: Callable[[float], None] | None
+) -> ModelFiles | None:
+    folder = places.downloaded(spec)
+    pinned = {file.name: file.sha256 for file in spec.hub.files}
+    if not is_complete(folder, list(pinned)):
+        return None
+    if not all(_is(folder / name, expected) for name, expected in pinned.items()):
+        raise EmbedderError(f"{folder} is damaged: its files are not the pinned ones")
+    weights, tokenizer = pinned[GRAPH_FILE], pinned[TOKENIZER_FILE]
+    return ModelFiles(folder / GRAPH_FILE, folder, weights, tokenizer, spec.hub.variant, spec.hub.pooling)
+
+
+def _is(path: Path, sha256: str | None) -> bool:
+    return path.is_file() and sha256_of(path) == sha256
+
+
+def _joined(hashes: Sequence[str]) -> str:
+    """One hash for the files of a graph: its own when there is one, else the hash of the hashes."""
+    return hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
+
+
+def _graph_in(folder: Path) -> Path | None:
+    for name in _GRAPHS:
+        graph = folder / name
+        if graph.is_file() and (_has_tokenizer(folder) or _has_tokenizer(graph.parent)):
+            return graph
+    return None
+
+
+def _has_tokenizer(folder: Path) -> bool:
+    return all((folder / name).is_file() for name in (TOKENIZER_FILE, TOKENIZER_CONFIG_FILE))

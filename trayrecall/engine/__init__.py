@@ -1,0 +1,1 @@
+"""The engine: sync and recall behind one thread-safe object that every surface holds."""

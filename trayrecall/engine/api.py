@@ -1,0 +1,59 @@
+"""What every surface may ask of the engine. The engine itself is `trayrecall.engine.engine`."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from trayrecall.core.documents import NoteDocument, NoteRow
+from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
+
+ALL_NOTES = Filters()
+
+
+class RecallEngine(Protocol):
+    """The one thread-safe object behind all surfaces. A `deadline` is a value of `time.monotonic()`."""
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        min_score: float | None = None,
+        order: str = "relevance",
+        filters: Filters = ALL_NOTES,
+        deadline: float | None = None,
+    ) -> Answer:
+        """The notes that fit the query, best first, without gate, skip and session steps.
+
+        `order` is `relevance` (keyword and meaning fused) or `score` (meaning alone); `min_score` drops hits
+        whose emitted cosine is below it.
+        """
+
+    def prompt(
+        self,
+        prompt: str,
+        *,
+        session: str | None = None,
+        event: str = "UserPromptSubmit",
+        cwd: str | None = None,
+        deadline: float | None = None,
+    ) -> Answer:
+        """What the notes have to say to a prompt: skip, search, gate, and nothing that this session got before."""
+
+    def notes(self, *, filters: Filters = ALL_NOTES, limit: int = 50, offset: int = 0) -> list[NoteRow]:
+        """Indexed notes, last modified first."""
+
+    def note(self, instance: InstanceId, note_id: NoteId) -> NoteDocument | None:
+        """The whole note from the index (never from the server), or None when it isn't there."""
+
+    def status(self) -> Status:
+        """The present picture; answers at once."""
+
+    def instance(self, instance: InstanceId) -> Instance | None:
+        """The instance of that id."""
+
+    def request_sync(self) -> None:
+        """Let a sync of all instances begin soon; returns at once."""
+
+    def reindex(self, instance: InstanceId, note_id: NoteId) -> bool:
+        """Split and embed one note anew from what is stored; False when it isn't there."""

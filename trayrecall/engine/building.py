@@ -1,0 +1,57 @@
+"""Giving pending passages their vectors, a small batch at a time, so that queries and a quit never wait long."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+import numpy as np
+
+from trayrecall.core.errors import EmbedderError
+from trayrecall.core.ports import Embedder
+from trayrecall.store.index import Index
+from trayrecall.store.records import PendingText
+
+log = logging.getLogger(__name__)
+
+BATCH = 32  # passages between two commits: about a second of work
+
+
+class Building:
+    """Embeds what is pending. A text that the model can't take is set aside for this run and named once."""
+
+    def __init__(self, index: Index, embedder: Embedder) -> None:
+        self._index, self._embedder = index, embedder
+        self._refused: set[bytes] = set()
+
+    def step(self) -> int:
+        """Embed one batch; returns how many vectors were made, 0 when nothing is left to do."""
+        wanted = self._index.pending(BATCH + len(self._refused))
+        batch = [item for item in wanted if item.hash not in self._refused][:BATCH]
+        if not batch:
+            return 0
+        try:
+            matrix = self._embedder.passages([item.text for item in batch])
+        except EmbedderError:
+            return self._one_by_one(batch)
+        self._index.put_vectors([item.hash for item in batch], matrix)
+        return len(batch)
+
+    def _one_by_one(self, batch: list[PendingText]) -> int:
+        for item in batch:
+            try:
+                matrix = self._embedder.passages([item.text])
+            except EmbedderError as failure:
+                self._refused.add(item.hash)
+                log.warning("a passage of %d characters gets no vector: %s", len(item.text), failure)
+                continue
+            self._index.put_vectors([item.hash], np.atleast_2d(matrix))
+        return len(batch)
+
+    def run(self, stop: Callable[[], bool], progress: Callable[[int], None] = lambda _n: None) -> None:
+        """Embed until nothing is pending or `stop` says so."""
+        while not stop():
+            made = self.step()
+            if made == 0:
+                return
+            progress(made)

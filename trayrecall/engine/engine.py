@@ -1,0 +1,230 @@
+"""The one thread-safe object that all surfaces hold: it answers queries from the index.
+
+Keeping the index up to date is the work of `engine.worker`; a timer only calls `tick`, which returns at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from trayrecall.core.documents import NoteDocument, NoteRow, note_url, payload_chars
+from trayrecall.core.lean import HOOK_PASSAGES, score_of
+from trayrecall.core.model import (
+    Answer,
+    ExcerptFrom,
+    Filters,
+    Hit,
+    Instance,
+    InstanceId,
+    Link,
+    NoteId,
+    Section,
+    Skip,
+    Status,
+)
+from trayrecall.core.ports import NoteSource
+from trayrecall.core.query import parse_prompt, parse_search
+from trayrecall.core.ranking import Weights, listed, passes_gate
+from trayrecall.engine.api import ALL_NOTES
+from trayrecall.engine.recall import Recall
+from trayrecall.engine.sessions import Sessions
+from trayrecall.engine.worker import IndexWorker, Model
+from trayrecall.store import reading
+from trayrecall.store.index import Index
+
+PROMPT_SECONDS = 1.2  # server deadline < client limit 1.5 s < hook timeout 3 s
+GATED_CANDIDATES = 4 * HOOK_PASSAGES  # how many of the best are looked at by the gate
+_NO_INSTANCE = InstanceId("")
+
+
+class Engine:
+    """Implements `engine.api.RecallEngine`. `start` begins the background work, `close` ends it."""
+
+    def __init__(
+        self,
+        index: Index,
+        instances: Sequence[Instance],
+        open_source: Callable[[Instance], NoteSource],
+        load_model: Callable[[], Model],
+        *,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        weights: Weights | None = None,
+    ) -> None:
+        self._index = index
+        self._worker = IndexWorker(index, instances, open_source, load_model, clock)
+        self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
+        self._sessions = Sessions()
+
+    def start(self) -> None:
+        """Begin the background work; queries are answered from what is stored already."""
+        self._worker.start()
+
+    def close(self, seconds: float = 2.0) -> None:
+        """End the background work within about `seconds` and close the index; what is committed stays."""
+        ended = self._worker.close(seconds)
+        self._recall.close()
+        if ended:
+            self._index.close()
+
+    def tick(self) -> None:
+        """A minute has passed: look whether anything changed. Returns at once."""
+        self._worker.request_sync()
+
+    def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
+        """Let a sync of all instances begin soon; returns at once."""
+        self._worker.request_sync(full=full, accept_deletions=accept_deletions)
+
+    def wait_until_idle(self, seconds: float) -> bool:
+        """Wait until nothing is queued, synced, loaded or embedded; False when that takes longer."""
+        return self._worker.wait_until_idle(seconds)
+
+    # ---- asking ---------------------------------------------------------------------------------------
+
+    def _filters(self, filters: Filters) -> Filters:
+        """The filters, narrowed to enabled instances; a disabled one is hidden at once."""
+        instances = self._worker.instances()
+        enabled = frozenset(i.id for i in instances if i.enabled)
+        if len(enabled) == len(instances) and not filters.instances:
+            return filters
+        wanted = (filters.instances & enabled) if filters.instances else enabled
+        return replace(filters, instances=wanted or frozenset({_NO_INSTANCE}))
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        min_score: float | None = None,
+        order: str = "relevance",
+        filters: Filters = ALL_NOTES,
+        deadline: float | None = None,
+    ) -> Answer:
+        """The notes that fit the query; see `engine.api.RecallEngine.search`."""
+        began = time.monotonic()
+        parsed = parse_search(query)
+        if isinstance(parsed, Skip):
+            return _answer(query, [], "nothing", began, detail=parsed.reason, degraded=self.status().degraded)
+        found = self._recall.find(
+            parsed, self._filters(filters), deadline, limit=limit, alone=order == "score"
+        )
+        kept = [item for item in found.ranked if order == "score" or listed(item, parsed, found.floors)]
+        hits = self._recall.hits(kept[: limit if min_score is None else None])
+        if min_score is not None:
+            hits = [hit for hit in hits if (score := score_of(hit)) is not None and score >= min_score]
+        return _answer(query, hits[:limit], "found" if hits else "nothing", began, degraded=found.degraded)
+
+    def prompt(
+        self,
+        prompt: str,
+        *,
+        session: str | None = None,
+        event: str = "UserPromptSubmit",
+        cwd: str | None = None,
+        deadline: float | None = None,
+    ) -> Answer:
+        """What the notes have to say to a prompt; see `engine.api.RecallEngine.prompt`."""
+        del event, cwd  # pausing by project comes with the tray
+        began = time.monotonic()
+        parsed = parse_prompt(prompt)
+        if isinstance(parsed, Skip):
+            return _answer(prompt, [], "skipped", began, detail=parsed.reason)
+        if deadline is None:
+            deadline = began + PROMPT_SECONDS
+        found = self._recall.find(parsed, self._filters(ALL_NOTES), deadline, limit=HOOK_PASSAGES)
+        passed = [
+            item
+            for item in found.ranked[:GATED_CANDIDATES]
+            if passes_gate(item, parsed, found.floors, found.corpus)
+        ]
+        if not passed:
+            return _answer(prompt, [], "gated" if found.ranked else "nothing", began, degraded=found.degraded)
+        if time.monotonic() > deadline:
+            return _answer(prompt, [], "late", began, degraded=found.degraded)
+        hits = self._sessions.claim(session, self._recall.hits(passed), HOOK_PASSAGES)
+        return _answer(prompt, hits, "sent" if hits else "repeated", began, degraded=found.degraded)
+
+    # ---- notes ----------------------------------------------------------------------------------------
+
+    def notes(self, *, filters: Filters = ALL_NOTES, limit: int = 50, offset: int = 0) -> list[NoteRow]:
+        """Indexed notes, last modified first."""
+        with self._index.database.read() as connection:
+            found = reading.list_notes(connection, self._filters(filters), limit, offset)
+            return [self._row(facts, reading.section(connection, facts.key, 0)) for facts in found]
+
+    def note(self, instance: InstanceId, note_id: NoteId) -> NoteDocument | None:
+        """The whole note from the index, or None."""
+        owner = self._worker.instance(instance)
+        if owner is not None and not owner.enabled:
+            return None
+        with self._index.database.read() as connection:
+            facts = reading.find_note(connection, instance, note_id)
+            if facts is None:
+                return None
+            sections = reading.sections(connection, facts.key)
+        row = self._row(facts, sections[0] if sections else None)
+        links = tuple(Link(*fields) for fields in facts.links)
+        return NoteDocument(row, facts.type, facts.mime, facts.labels, links, sections)
+
+    def _row(self, facts: reading.NoteFacts, lead: Section | None) -> NoteRow:
+        text, origin = _lead(facts, lead)
+        url = note_url(self._link_base(facts.instance), facts.path_ids)
+        return NoteRow(
+            instance=facts.instance,
+            note_id=facts.note_id,
+            title=facts.title,
+            area=facts.area,
+            path=facts.path,
+            path_ids=facts.path_ids,
+            utc_modified=facts.utc_modified,
+            as_of=facts.confirmed_at,
+            author=facts.author,
+            description=facts.description,
+            lead_text=text,
+            lead_from=origin,
+            payload_chars=payload_chars(facts.payload_base, url=url, as_of=facts.confirmed_at),
+        )
+
+    def reindex(self, instance: InstanceId, note_id: NoteId) -> bool:
+        """Let one note be split and embedded anew from what is stored; False when it isn't there."""
+        if self._index.stored_record(instance, note_id) is None:
+            return False
+        self._worker.request_reindex(instance, note_id)
+        return True
+
+    # ---- what it says of itself -----------------------------------------------------------------------
+
+    def instance(self, instance: InstanceId) -> Instance | None:
+        """The instance of that id."""
+        return self._worker.instance(instance)
+
+    def status(self) -> Status:
+        """The present picture; answers at once."""
+        return self._worker.status()
+
+    def _link_base(self, instance: InstanceId) -> str:
+        found = self._worker.instance(instance)
+        return found.link_base if found else ""
+
+
+def _lead(facts: reading.NoteFacts, lead: Section | None) -> tuple[str, ExcerptFrom]:
+    """What the excerpt of a listed note is cut from."""
+    if lead is not None and lead.text.strip():
+        return lead.text.strip(), ExcerptFrom.CODE if lead.is_code else ExcerptFrom.SECTION
+    if facts.description:
+        return facts.description, ExcerptFrom.SUMMARY
+    return (facts.title, ExcerptFrom.TITLE) if facts.title else ("", ExcerptFrom.NONE)
+
+
+def _answer(
+    query: str,
+    hits: Sequence[Hit],
+    reason: str,
+    began: float,
+    *,
+    detail: str = "",
+    degraded: str | None = None,
+) -> Answer:
+    return Answer(query, tuple(hits), reason, detail, degraded, (time.monotonic() - began) * 1000)

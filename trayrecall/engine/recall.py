@@ -1,0 +1,191 @@
+"""Answering one query: keyword leg beside meaning leg, fused and collapsed by `core.ranking`, then read out.
+
+Reads only. A deadline travels with the query: a vector that is late is left out and the answer says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass
+
+import apsw
+import numpy as np
+
+from trayrecall.core.documents import note_url, payload_chars
+from trayrecall.core.errors import EmbedderError
+from trayrecall.core.model import Filters, Hit, InstanceId, PassageRow, Query, QueryTerm
+from trayrecall.core.ports import Embedder, Vector
+from trayrecall.core.ranking import (
+    Evidence,
+    Floors,
+    Ranked,
+    Weights,
+    by_meaning,
+    inverse_document_frequency,
+    rank,
+)
+from trayrecall.store import reading
+from trayrecall.store.database import Database
+from trayrecall.store.reading import NoteFacts
+from trayrecall.store.vectors import Nearest, VectorMirror
+
+RESERVE = 0.15  # seconds kept back from a deadline for ranking and reading once the vector is there
+PASSAGES_A_HIT = 4  # candidates of each leg for every hit asked for: long notes bring many
+MAX_KEYWORD_TERMS = 24  # the rarest ones; an OR of very common words costs much and says little
+
+
+NO_FLOORS = Floors(background=0.0, search=0.0, gate=0.0, centred=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What the meaning leg can work with; replaced as a whole when a model or its vectors come or go."""
+
+    embedder: Embedder
+    mirror: VectorMirror
+    floors: Floors
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Ranked candidates of one query, with what the gate needs to know."""
+
+    ranked: list[Ranked]
+    corpus: int
+    degraded: str | None
+    floors: Floors
+
+
+class Recall:
+    """The read side of the engine. Thread-safe; `meaning` tells at each query what can be used now."""
+
+    def __init__(
+        self,
+        database: Database,
+        meaning: Callable[[], Meaning | str],
+        link_base: Callable[[InstanceId], str],
+        weights: Weights,
+    ) -> None:
+        self._database, self._meaning, self._link_base = database, meaning, link_base
+        self.weights = weights
+        self._pool = ThreadPoolExecutor(4, thread_name_prefix="query-embedding")
+
+    def close(self) -> None:
+        """Let running query embeddings end."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def find(
+        self, query: Query, filters: Filters, deadline: float | None, *, limit: int, alone: bool = False
+    ) -> Found:
+        """The candidates of both legs, best first, one a note; with `alone` those by meaning, by their cosine."""
+        meaning = self._meaning()
+        breadth = max(self.weights.legs, PASSAGES_A_HIT * limit)
+        embedding = self._start_embedding(query, meaning)
+        with self._database.read() as connection:
+            corpus = reading.passage_count(connection)
+            idf = self._idf(connection, query, corpus)
+            rare = sorted(query.terms, key=lambda term: idf[term], reverse=True)[:MAX_KEYWORD_TERMS]
+            bm25 = {} if alone else dict(reading.keyword_leg(connection, rare, filters, breadth))
+            vector, degraded = _finished(embedding, meaning, deadline)
+            nearest, centred = self._nearest(meaning, vector, filters, breadth)
+            rows = reading.passage_rows(connection, [*bm25, *(nearest.ids if nearest else ())])
+        evidence = Evidence(
+            rows=_allowed(rows, filters),
+            bm25=bm25,
+            cosine=nearest.cosine if nearest else _unknown,
+            centred=centred,
+            idf=idf,
+        )
+        floors = meaning.floors if isinstance(meaning, Meaning) else NO_FLOORS
+        ranked = rank(query, evidence, self.weights, floors)
+        return Found(by_meaning(ranked) if alone else ranked, corpus, degraded, floors)
+
+    def _start_embedding(self, query: Query, meaning: Meaning | str) -> Future[Vector] | None:
+        if isinstance(meaning, str) or not query.has_words:
+            return None
+        return self._pool.submit(meaning.embedder.query, query.text)
+
+    def _idf(self, connection: apsw.Connection, query: Query, corpus: int) -> dict[QueryTerm, float]:
+        frequencies = reading.document_frequencies(connection, query.terms)
+        return {term: inverse_document_frequency(corpus, n) for term, n in frequencies.items()}
+
+    def _nearest(
+        self, meaning: Meaning | str, vector: Vector | None, filters: Filters, breadth: int
+    ) -> tuple[Nearest | None, Callable[[int], float | None]]:
+        if vector is None or isinstance(meaning, str):
+            return None, _unknown
+        nearest = meaning.mirror.nearest(vector, breadth, filters)
+        return nearest, meaning.mirror.centred(vector, nearest)
+
+    # ---- reading hits out
+
+    def hits(self, ranked: Sequence[Ranked]) -> list[Hit]:
+        """The full hits of these candidates; a note that went meanwhile is left away."""
+        with self._database.read() as connection:
+            facts = reading.note_facts(connection, [item.row.note_key for item in ranked])
+            return [
+                self._hit(connection, item, facts[item.row.note_key])
+                for item in ranked
+                if item.row.note_key in facts
+            ]
+
+    def _hit(self, connection: apsw.Connection, item: Ranked, facts: NoteFacts) -> Hit:
+        row = item.row
+        section = reading.section(connection, row.note_key, row.section)
+        url = note_url(self._link_base(facts.instance), facts.path_ids)
+        return Hit(
+            instance=facts.instance,
+            note_id=facts.note_id,
+            title=facts.title,
+            area=facts.area,
+            path=facts.path,
+            path_ids=facts.path_ids,
+            utc_modified=facts.utc_modified,
+            as_of=facts.confirmed_at,
+            author=facts.author,
+            description=facts.description,
+            passage_id=row.passage_id,
+            heading_path=section.heading_path,
+            passage_text=row.text,
+            section_text=section.text,
+            is_code=section.is_code,
+            payload_chars=payload_chars(facts.payload_base, url=url, as_of=facts.confirmed_at),
+            content_hash=facts.content_hash,
+            matched=item.matched,
+            signals=item.signals,
+        )
+
+
+def _unknown(_passage_id: int) -> float | None:
+    return None
+
+
+def _allowed(rows: dict[int, PassageRow], filters: Filters) -> dict[int, PassageRow]:
+    """Rows that pass the filters: the mirror may be a moment behind a move to another area."""
+    if not filters.instances and not filters.areas:
+        return rows
+    return {
+        key: row
+        for key, row in rows.items()
+        if (not filters.instances or row.instance in filters.instances)
+        and (not filters.areas or row.area in filters.areas)
+    }
+
+
+def _finished(
+    embedding: Future[Vector] | None, meaning: Meaning | str, deadline: float | None
+) -> tuple[Vector | None, str | None]:
+    """The query's vector, or the reason why there is none."""
+    if embedding is None:
+        return None, meaning if isinstance(meaning, str) else None
+    try:
+        remaining = None if deadline is None else max(0.0, deadline - time.monotonic() - RESERVE)
+        vector = embedding.result(remaining)
+    except FutureTimeout:
+        return None, "late_vector"
+    except EmbedderError:
+        return None, "embedder_failed"
+    return np.ascontiguousarray(vector), None

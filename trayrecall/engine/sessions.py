@@ -1,0 +1,50 @@
+"""What each agent session was sent already, so that nothing is sent twice. In memory, bounded, thread-safe."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from trayrecall.core.model import Hit
+
+MAX_SESSIONS = 200
+MAX_SENT = 2000  # a session
+
+Sent = tuple[str, str, str]  # instance, note, content: an edited note may be sent again
+
+
+class Sessions:
+    """The memory of all sessions; the longest unused one is forgotten first."""
+
+    def __init__(self) -> None:
+        self._sent: OrderedDict[str, OrderedDict[Sent, None]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def claim(self, session: str | None, hits: Sequence[Hit], limit: int) -> list[Hit]:
+        """The first `limit` hits that the session has not got yet; they count as sent from now on.
+
+        Looking and noting are one step, so that two calls at once never send the same note.
+        """
+        if session is None:
+            return list(hits[:limit])
+        with self._lock:
+            sent = self._sent.setdefault(session, OrderedDict())
+            self._sent.move_to_end(session)
+            fresh = [hit for hit in hits if _key(hit) not in sent][:limit]
+            for hit in fresh:
+                sent[_key(hit)] = None
+            while len(sent) > MAX_SENT:
+                sent.popitem(last=False)
+            while len(self._sent) > MAX_SESSIONS:
+                self._sent.popitem(last=False)
+        return fresh
+
+    def forget(self, session: str) -> None:
+        """Forget one session: its context was cleared or compacted."""
+        with self._lock:
+            self._sent.pop(session, None)
+
+
+def _key(hit: Hit) -> Sent:
+    return (hit.instance, hit.note_id, hit.content_hash)

@@ -1,0 +1,218 @@
+"""One sync of one instance: look, plan without I/O, apply. Runs on the index thread, which owns the write connection.
+
+Nothing is deleted before a believable listing was compared, and the cursor moves with the last batch only: whatever
+ends a sync early, the next one finds its work by comparing again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+
+from trayrecall.core.areas import place
+from trayrecall.core.changes import Changes, compare, digest
+from trayrecall.core.convert import convert
+from trayrecall.core.errors import (
+    BadRequest,
+    HtmlInsteadOfJson,
+    NoteGone,
+    ProtectedNote,
+    ServerFault,
+    SourceError,
+)
+from trayrecall.core.model import Converted, InstanceId, NoteId, NoteMeta, Placement
+from trayrecall.core.passages import split
+from trayrecall.core.ports import NoteSource
+from trayrecall.store.index import Cursor, Index
+from trayrecall.store.records import NoteRecord
+
+log = logging.getLogger(__name__)
+
+FETCH_THREADS = 4  # the sweet spot against one Trilium, and it stays responsive (etapi facts §6)
+BATCH_NOTES = 50
+BATCH_CHARS = 1_000_000
+FULL_LISTING_EVERY = timedelta(minutes=30)
+EMPTY_BLOB = "z4PhNX7vuL3xVChQ1m2A"  # the content hash of nothing
+
+# Labels that say something about a note's content; the others steer Trilium.
+TELLING_LABELS = ("description", "summary", "author", "topic", "tags", "tag", "keywords", "alias", "aliases")
+
+# Failures of one note that leave the rest of the run alone.
+_NOTE_FAULTS = (ServerFault, BadRequest, ProtectedNote, HtmlInsteadOfJson)
+
+Progress = Callable[[int, int], None]  # notes done, notes to do
+
+
+@dataclass(frozen=True, slots=True)
+class SyncReport:
+    """What one sync did."""
+
+    unchanged: bool = False
+    notes: int = 0
+    fetched: int = 0
+    relabelled: int = 0
+    left_out: int = 0
+    deleted: int = 0
+    faulty: int = 0
+
+
+class Sync:
+    """The syncs of one instance. `stop` is asked between notes; a stopped sync simply ends early."""
+
+    def __init__(
+        self,
+        instance: InstanceId,
+        source: NoteSource,
+        index: Index,
+        *,
+        stop: Callable[[], bool] = lambda: False,
+        progress: Progress = lambda _done, _all: None,
+    ) -> None:
+        self.instance, self.source, self.index = instance, source, index
+        self._stop, self._progress = stop, progress
+        self._faulty = 0
+
+    def run(self, now: datetime, *, full: bool = False, accept_deletions: bool = False) -> SyncReport:
+        """Bring the index up to the server. Raises `SourceError` and `ImplausibleListing`; done batches stay."""
+        cursor = self.index.cursor(self.instance)
+        mark = self.source.change_mark()  # read before the listing: a change in between is seen next time
+        if not full and _is_fresh(cursor, mark, now):
+            self.index.confirm(self.instance, Cursor(mark, now.isoformat()))
+            return SyncReport(unchanged=True)
+        listing = {meta.id: meta for meta in self.source.listing()}
+        placements = place(listing.values())
+        ledger = self.index.ledger(self.instance)
+        changes = compare(ledger, listing, placements, accept_deletions=accept_deletions, retry_faults=True)
+        done = self._apply(changes, placements)
+        if done:
+            confirmed = now.isoformat()
+            self.index.confirm(self.instance, Cursor(mark, confirmed, confirmed))
+        return SyncReport(
+            notes=len(listing),
+            fetched=len(changes.fetch),
+            relabelled=len(changes.relabel),
+            left_out=len(changes.leave_out),
+            deleted=len(changes.delete),
+            faulty=self._faulty,
+        )
+
+    def _apply(self, changes: Changes, placements: Mapping[NoteId, Placement]) -> bool:
+        """Carry the plan out; False when it was stopped."""
+        # What must go, goes first and at once.
+        gone = [_record(meta, placements[meta.id]) for meta in changes.leave_out]
+        if gone or changes.delete:
+            self.index.put(self.instance, gone, delete=changes.delete)
+        work = len(changes.relabel) + len(changes.fetch)
+        done = 0
+        records = self._relabelled(changes.relabel, placements), self._fetched(changes.fetch, placements)
+        for stream in records:
+            for batch in _batches(stream):
+                self.index.put(self.instance, batch)
+                done += len(batch)
+                self._progress(done, work)
+                if self._stop():
+                    return False
+        return not self._stop()
+
+    def _relabelled(
+        self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
+    ) -> Iterator[NoteRecord]:
+        """Notes whose text is the same: split again from what is stored, because title and labels are embedded too."""
+        for meta in metas:
+            converted = self.index.stored_text(self.instance, meta.id) or Converted(())
+            yield _record(meta, placements[meta.id], converted)
+
+    def _fetched(
+        self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
+    ) -> Iterator[NoteRecord]:
+        """Notes with new content, newest first, a few requests ahead of the conversion."""
+        newest = sorted(metas, key=lambda meta: meta.utc_modified, reverse=True)
+        with ThreadPoolExecutor(FETCH_THREADS, thread_name_prefix="fetch") as pool:
+            ahead: list[tuple[NoteMeta, Future[str | SourceError]]] = []
+            waiting = iter(newest)
+            try:
+                while True:
+                    more = islice(waiting, FETCH_THREADS * 4 - len(ahead))
+                    ahead += [(meta, pool.submit(self._content, meta)) for meta in more]
+                    if not ahead or self._stop():
+                        return
+                    meta, future = ahead.pop(0)
+                    record = self._fetched_record(meta, placements[meta.id], future.result())
+                    if record is not None:
+                        yield record
+            finally:
+                for _, future in ahead:
+                    future.cancel()
+
+    def _content(self, meta: NoteMeta) -> str | SourceError:
+        """One note's content, or the failure that concerns this note alone. Other failures end the run."""
+        if meta.blob_id == EMPTY_BLOB or meta.blob_id is None:
+            return ""
+        try:
+            return self.source.content(meta.id)
+        except (*_NOTE_FAULTS, NoteGone) as failure:
+            return failure
+
+    def _fetched_record(
+        self, meta: NoteMeta, placement: Placement, content: str | SourceError
+    ) -> NoteRecord | None:
+        if isinstance(content, NoteGone):
+            return None  # deleted since the listing: the next one doesn't hold it any more
+        if isinstance(content, SourceError):
+            self._faulty += 1
+            log.warning("note %s of %s is indexed by its title only: %s", meta.id, self.instance, content)
+            return _record(meta, placement, Converted(()), fault=content.name)
+        return _record(meta, placement, convert(meta.type, meta.mime, content))
+
+
+def resplit(record: NoteRecord) -> NoteRecord:
+    """A stored note split anew, offline."""
+    return _record(record.meta, record.placement, record.converted, known=record.digest, fault=record.fault)
+
+
+def _is_fresh(cursor: Cursor, mark: str | None, now: datetime) -> bool:
+    """Whether the server says that nothing changed, and the last whole comparison is not too old to believe it."""
+    if mark is None or mark != cursor.change_mark or cursor.listed_at is None:
+        return False
+    return now - datetime.fromisoformat(cursor.listed_at).astimezone(UTC) < FULL_LISTING_EVERY
+
+
+def _record(
+    meta: NoteMeta,
+    placement: Placement,
+    converted: Converted | None = None,
+    *,
+    known: bytes | None = None,
+    fault: str | None = None,
+) -> NoteRecord:
+    known = known or digest(meta, placement)
+    if converted is None:
+        return NoteRecord(meta, placement, known)
+    result = split(meta.title, telling_labels(meta), converted)
+    return NoteRecord(meta, placement, known, converted, result.passages, fault, result.partial)
+
+
+def telling_labels(meta: NoteMeta) -> list[str]:
+    """The labels that are embedded with each passage, as `name: value`."""
+    return [
+        f"{attribute.name}: {attribute.value}"
+        for attribute in meta.attributes
+        if attribute.type == "label" and attribute.value and attribute.name.lower() in TELLING_LABELS
+    ]
+
+
+def _batches(records: Iterable[NoteRecord]) -> Iterator[list[NoteRecord]]:
+    batch: list[NoteRecord] = []
+    size = 0
+    for record in records:
+        batch.append(record)
+        size += sum(len(passage.text) for passage in record.passages)
+        if len(batch) >= BATCH_NOTES or size >= BATCH_CHARS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch

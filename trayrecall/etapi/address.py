@@ -1,0 +1,51 @@
+"""Addresses as people type them, made into the base URL of a Trilium. Pure text; asks no network."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import SplitResult, urlsplit
+
+import httpx
+
+from trayrecall.core.errors import UserInputError
+
+_SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+_ETAPI_SEGMENT = re.compile(r"/etapi(?:/.*)?$", re.IGNORECASE)
+_UNUSABLE = re.compile(r"[\s\x00-\x1f\x7f\\]")
+
+
+def normalise_url(text: str) -> str:
+    """The base of a Trilium: scheme, host, port and path prefix, without `/etapi` and trailing slashes.
+
+    A bare host gets `http://`; query and fragment (such as `/#root`) go. Raises `UserInputError` for anything
+    that can't be an address of a web server, and for a user name or password in it, without quoting those.
+    """
+    typed = text.strip()
+    if not typed or _UNUSABLE.search(typed):
+        raise UserInputError("An address is needed, without spaces, such as http://localhost:8080")
+    parts = _split(typed if _SCHEME.match(typed) else f"http://{typed}")
+    if parts is None:
+        raise UserInputError("The address can't be read; it should look like http://localhost:8080")
+    if "@" in parts.netloc:
+        raise UserInputError("The address must not hold a user name or password")
+    if parts.scheme not in {"http", "https"}:
+        raise UserInputError(f"{parts.scheme}:// can't be used; the address begins with http:// or https://")
+    path = _ETAPI_SEGMENT.sub("", re.sub(r"/{2,}", "/", parts.path)).rstrip("/")
+    return f"{parts.scheme}://{parts.netloc.lower()}{path}"
+
+
+def is_loopback(url: str) -> bool:
+    """Whether the address is this machine itself."""
+    host = (urlsplit(url).hostname or "").lower()
+    return host == "localhost" or host.endswith(".localhost") or host == "::1" or host.startswith("127.")
+
+
+def _split(url: str) -> SplitResult | None:
+    """The parts of a URL that both the standard library and httpx can read, or None."""
+    try:
+        parts = urlsplit(url)
+        httpx.URL(url)
+        is_usable = bool(parts.hostname) and parts.port != 0
+    except (ValueError, httpx.InvalidURL):
+        return None
+    return parts if is_usable else None

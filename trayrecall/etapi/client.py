@@ -1,0 +1,298 @@
+"""The ETAPI client: five GETs, each with a deadline, each failure with a name.
+
+It may not write, follow redirects, log, keep note content, or let the token out of its own request header.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from trayrecall.core.errors import (
+    HtmlInsteadOfJson,
+    NoteGone,
+    NotSetUp,
+    NotTrilium,
+    SourceError,
+    SourceTimeout,
+    UserInputError,
+    WrongToken,
+)
+from trayrecall.core.model import NoteId, NoteMeta
+from trayrecall.etapi import failures
+from trayrecall.etapi.address import is_loopback, normalise_url
+from trayrecall.etapi.failures import Reply
+from trayrecall.etapi.parse import note_meta
+from trayrecall.etapi.transport import Deadline, ReadOnlyTransport, http_transport
+
+# All notes: a query that starts with `#` skips the two-phase search of 0.98+ (FACTS, section 4).
+EVERYTHING = "#!trNoSuchLabel"
+CHANGE_HEADER = "trilium-max-entity-change-id"
+MAX_LISTING = 256 * 2**20
+MAX_CONTENT = 64 * 2**20
+PAGE_ABOVE = 10_000  # one shot is cheapest up to here (FACTS, section 6)
+PAGE_SIZE = 2_000
+
+_TOKEN = re.compile(r"[\x21-\x7e]+")
+_RETRIED = (httpx.RemoteProtocolError, httpx.ReadError)
+
+
+@dataclass(frozen=True, slots=True)
+class Timeouts:
+    """Seconds. All but `connect` are the whole time a request may take, from first to last byte."""
+
+    connect: float = 5.0
+    mark: float = 2.0
+    probe: float = 15.0
+    content: float = 60.0
+    listing: float = 120.0
+
+
+class EtapiSource:
+    """One Trilium server, read-only; implements `core.ports.NoteSource`. Thread-safe.
+
+    `url` is normalised again, so any spelling that `normalise_url` takes will do. Raises `UserInputError` for a
+    token that can't stand in a header, without quoting it: httpx would quote it in its own error.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str,
+        *,
+        transport: httpx.BaseTransport | None = None,
+        timeouts: Timeouts = Timeouts(),
+        page_above: int = PAGE_ABOVE,
+        page_size: int = PAGE_SIZE,
+    ) -> None:
+        secret = _secret(token)
+        del token  # not even in a traceback that shows local variables
+        if secret is None:
+            raise UserInputError("The token is empty or holds characters that no ETAPI token has")
+        self._url = normalise_url(url)
+        self._timeouts = timeouts
+        self._page_above = page_above
+        self._page_size = page_size
+        self._last_count = 0
+        self._deadline = Deadline()
+        inner = transport or http_transport(self._deadline, tls=self._url.startswith("https:"))
+        self._transport = ReadOnlyTransport(inner)
+        self._secret = secret
+        self._client = httpx.Client(
+            transport=self._transport,
+            headers={"Accept-Encoding": "identity" if is_loopback(self._url) else "gzip"},
+            follow_redirects=False,
+            trust_env=False,
+        )
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._url!r})"
+
+    @property
+    def requests_sent(self) -> int:
+        """How many GETs were let through."""
+        return self._transport.passed
+
+    @property
+    def requests_refused(self) -> int:
+        """How many requests the transport refused to send; anything but 0 is a fault of ours."""
+        return self._transport.refused
+
+    def change_mark(self) -> str | None:
+        """The server's highest change number; None for `0`, no header, or any failure.
+
+        It is an optional short cut outside of ETAPI: a proxy may hide it, and a server that is down or slow is
+        named by the listing that follows. So it never raises.
+        """
+        try:
+            reply = self._get("/api/health-check", self._timeouts.mark, MAX_CONTENT, signed=False)
+        except SourceError:
+            return None
+        mark = reply.headers.get(CHANGE_HEADER, "").strip()
+        return mark if reply.status == httpx.codes.OK and mark not in {"", "0"} else None
+
+    def app_version(self) -> str:
+        """The server's version; the cheapest call that proves address and token."""
+        info = self._json("/etapi/app-info", self._timeouts.probe)
+        version = info.get("appVersion")
+        if not isinstance(version, str) or not version:
+            raise NotTrilium("the answer is not what Trilium sends")
+        return version
+
+    def note(self, note_id: NoteId) -> NoteMeta:
+        """Metadata of one note, hidden and archived ones too."""
+        found = note_meta(self._json(_note_path(note_id), self._timeouts.content))
+        if found is None:
+            raise NotTrilium("the answer is not what Trilium sends")
+        return found
+
+    def content(self, note_id: NoteId) -> str:
+        """The note's content; bytes that are no UTF-8 become U+FFFD, so binary content never fails."""
+        reply = self._ok(f"{_note_path(note_id)}/content", self._timeouts.content, MAX_CONTENT)
+        # Trilium names a file in every content answer; a page without one is a proxy's, not a note.
+        if "content-disposition" not in reply.headers and _is_whole_page(reply):
+            raise HtmlInsteadOfJson
+        return reply.body.decode("utf-8", "replace")
+
+    def listing(self) -> tuple[NoteMeta, ...]:
+        """Metadata of all notes: in one answer, or in pages once more than `page_above` were seen."""
+        if self._last_count > self._page_above:
+            notes = self._paged()
+        else:
+            notes = {note.id: note for note in self._search(EVERYTHING)}
+        self._last_count = len(notes)
+        return tuple(notes.values())
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._client.close()
+
+    # ---- one listing ----------------------------------------------------------------------------------
+
+    def _paged(self) -> dict[NoteId, NoteMeta]:
+        """Keyset pages by modification date. A note edited meanwhile moves to the end and is seen again."""
+        notes: dict[NoteId, NoteMeta] = {}
+        last, size = "", self._page_size
+        while True:
+            since = f" AND note.utcDateModified >= '{last}'" if last else ""
+            page = self._search(f"{EVERYTHING}{since} orderBy note.utcDateModified asc limit {size}")
+            notes.update((note.id, note) for note in page)
+            if len(page) < size:
+                return notes
+            end = page[-1].utc_modified.replace("'", "")
+            if end == last:  # a whole page of one single moment hides what follows
+                size *= 2
+            last = end
+
+    def _search(self, query: str) -> list[NoteMeta]:
+        params = {"search": query, "includeArchivedNotes": "true", "fastSearch": "true"}
+        found = self._json("/etapi/notes", self._timeouts.listing, MAX_LISTING, params=params).get("results")
+        if not isinstance(found, list):
+            raise NotTrilium("the answer is not what Trilium sends")
+        return [note for item in found if (note := note_meta(item)) is not None]
+
+    # ---- one request ----------------------------------------------------------------------------------
+
+    def _json(
+        self, path: str, seconds: float, limit: int = MAX_CONTENT, *, params: dict[str, str] | None = None
+    ) -> Mapping[str, Any]:
+        reply = self._ok(path, seconds, limit, params=params)
+        value = reply.json()
+        if not isinstance(value, Mapping):
+            raise failures.not_json(reply)
+        return value
+
+    def _ok(self, path: str, seconds: float, limit: int, *, params: dict[str, str] | None = None) -> Reply:
+        """A 200, or the named failure; a refused token is told from a server that was never set up."""
+        reply = self._get(path, seconds, limit, params=params)
+        failure = failures.of_reply(self._secret.scrub(reply))
+        if isinstance(failure, WrongToken) and not self._is_set_up():
+            raise NotSetUp
+        if failure is not None:
+            raise failure
+        return reply
+
+    def _is_set_up(self) -> bool:
+        """What the server says of itself; when it says nothing, it is set up."""
+        try:
+            status = self._get("/api/setup/status", self._timeouts.probe, MAX_CONTENT, signed=False).json()
+        except SourceError:
+            return True
+        return not isinstance(status, Mapping) or status.get("isInitialized") is not False
+
+    def _get(
+        self,
+        path: str,
+        seconds: float,
+        limit: int,
+        *,
+        params: dict[str, str] | None = None,
+        signed: bool = True,
+    ) -> Reply:
+        """Any answer at all, within `seconds` and `limit` bytes; one retry when the connection broke.
+
+        The failure is raised outside of the handler, so that it doesn't carry httpx's exception, and with it
+        the request and its headers, as context.
+        """
+        request = self._client.build_request("GET", f"{self._url}{path}", params=params)
+        with self._deadline.within(seconds):
+            outcome = self._attempt(request, limit, signed=signed)
+            if isinstance(outcome, _RETRIED):
+                outcome = self._attempt(request, limit, signed=signed)
+        if isinstance(outcome, Reply):
+            return outcome
+        raise outcome if isinstance(outcome, SourceError) else failures.of_exception(outcome)
+
+    def _attempt(self, request: httpx.Request, limit: int, *, signed: bool) -> Reply | Exception:
+        left = self._deadline.remaining() or 0.001
+        steps = httpx.Timeout(left, connect=min(left, self._timeouts.connect))
+        request.extensions = {"timeout": steps.as_dict()}
+        try:
+            response = self._client.send(request, auth=self._secret.sign if signed else None, stream=True)
+            try:
+                body = b"".join(self._within_limits(response, limit))
+            finally:
+                response.close()
+        except (httpx.HTTPError, httpx.InvalidURL, SourceError) as error:
+            return error
+        return Reply(str(request.url), response.status_code, response.headers, body)
+
+    def _within_limits(self, response: httpx.Response, limit: int) -> Iterator[bytes]:
+        """The body's pieces as long as they are within size and deadline (also on a transport given to us)."""
+        size = 0
+        for piece in response.iter_bytes():
+            size += len(piece)
+            if size > limit:
+                raise SourceError(f"the answer is larger than {limit // 2**20} MiB")
+            if self._deadline.remaining() == 0.0:
+                raise SourceTimeout
+            yield piece
+
+
+class _Secret:
+    """The token: the only place that holds it, and shows it to nobody but the request it signs."""
+
+    __slots__ = ("_token",)
+
+    def __init__(self, token: str) -> None:
+        self._token = token
+
+    def __repr__(self) -> str:
+        return "<token>"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a token is never pickled")
+
+    def sign(self, request: httpx.Request) -> httpx.Request:
+        """Put the raw token into the request; with `Bearer` before it, servers below 0.93 refuse it."""
+        request.headers["Authorization"] = self._token
+        return request
+
+    def scrub(self, reply: Reply) -> Reply:
+        """The reply without the token, should a server or proxy repeat it in its error page or redirect."""
+        if reply.status == httpx.codes.OK:
+            return reply
+        token = self._token.encode()
+        headers = httpx.Headers([(key, value.replace(token, b"...")) for key, value in reply.headers.raw])
+        return replace(reply, headers=headers, body=reply.body.replace(token, b"..."))
+
+
+def _secret(token: str) -> _Secret | None:
+    """The token in its keeping, or None when it can't stand in a header."""
+    return _Secret(token) if _TOKEN.fullmatch(token) else None
+
+
+def _note_path(note_id: NoteId) -> str:
+    """The path of a note. Ids of dots alone would climb out of it; no note has one."""
+    if not note_id.strip("."):
+        raise NoteGone
+    return f"/etapi/notes/{quote(note_id, safe='')}"
+
+
+def _is_whole_page(reply: Reply) -> bool:
+    return reply.is_html and reply.body[:500].lstrip().lower().startswith((b"<!doctype html", b"<html"))

@@ -1,0 +1,175 @@
+"""The wire towards Trilium: GET only, never a read that writes, and never longer than its deadline.
+
+`ReadOnlyTransport` refuses before a byte is sent; `Deadline` and `DeadlineBackend` end a request whose
+server sends one byte now and then, which httpx's own timeouts (per read) would follow for ever.
+It knows nothing of notes or tokens.
+"""
+
+from __future__ import annotations
+
+import re
+import ssl
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import unquote
+
+import httpcore
+import httpx
+
+from trayrecall.core.errors import WriteRefused
+
+MAX_CONNECTIONS = 4  # more make one Trilium slower, not faster (shared/etapi/FACTS.md, section 6)
+
+# These create notes although they are GETs (FACTS, section 1, finding 9).
+_WRITES_ON_READ = re.compile(r"/etapi/(?:calendar|inbox)(?:[/;]|$)")
+
+
+def writes_on_read(raw_path: bytes) -> bool:
+    """Whether the path, in whatever spelling and behind whatever prefix, is a read that creates notes."""
+    path = raw_path.split(b"?", 1)[0].decode("latin-1")
+    while (decoded := unquote(path, encoding="latin-1")) != path:
+        path = decoded
+    path = re.sub(r"/(?:\.?/)+", "/", path.replace("\\", "/").lower())
+    return _WRITES_ON_READ.search(path) is not None
+
+
+class ReadOnlyTransport(httpx.BaseTransport):
+    """Lets harmless GETs pass to `inner` and raises `WriteRefused` for everything else.
+
+    `passed` and `refused` count the requests, so that anyone can check that nothing else was ever sent.
+    """
+
+    def __init__(self, inner: httpx.BaseTransport) -> None:
+        self._inner = inner
+        self._lock = threading.Lock()
+        self.passed = 0
+        self.refused = 0
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Pass the request on, or refuse it before any byte is sent."""
+        reason = self._objection(request)
+        with self._lock:
+            if reason:
+                self.refused += 1
+            else:
+                self.passed += 1
+        if reason:
+            raise WriteRefused(reason)
+        return self._inner.handle_request(request)
+
+    def close(self) -> None:
+        """Close the connections beneath."""
+        self._inner.close()
+
+    @staticmethod
+    def _objection(request: httpx.Request) -> str:
+        if request.method != "GET":
+            return "only GET is ever sent to Trilium"
+        if writes_on_read(request.url.raw_path):
+            return "/etapi/calendar and /etapi/inbox create notes when read"
+        return ""
+
+
+class Deadline:
+    """The moment at which the running request of the current thread must have ended (`time.monotonic`)."""
+
+    def __init__(self) -> None:
+        self._local = threading.local()
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Everything in the block, in this thread, has that long in all."""
+        self._local.end = time.monotonic() + seconds
+        try:
+            yield
+        finally:
+            self._local.end = None
+
+    def remaining(self) -> float | None:
+        """Seconds left, at least 0; None when no deadline is set."""
+        end: float | None = getattr(self._local, "end", None)
+        return None if end is None else max(0.0, end - time.monotonic())
+
+    def cut(self, timeout: float | None, passed: type[Exception]) -> float | None:
+        """The timeout for one network step, never past the deadline. Raises `passed` when it is over."""
+        remaining = self.remaining()
+        if remaining is None:
+            return timeout
+        if remaining == 0.0:
+            raise passed
+        return remaining if timeout is None else min(timeout, remaining)
+
+
+class _DeadlineStream(httpcore.NetworkStream):
+    def __init__(self, inner: httpcore.NetworkStream, deadline: Deadline) -> None:
+        self._inner = inner
+        self._deadline = deadline
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._inner.read(max_bytes, self._deadline.cut(timeout, httpcore.ReadTimeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._inner.write(buffer, self._deadline.cut(timeout, httpcore.WriteTimeout))
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        """As beneath, but slow TLS counts as a slow server: the connection itself already stands."""
+        try:
+            left = self._deadline.cut(timeout, httpcore.ReadTimeout)
+            inner = self._inner.start_tls(ssl_context, server_hostname, left)
+        except httpcore.ConnectTimeout as late:
+            raise httpcore.ReadTimeout from late
+        return _DeadlineStream(inner, self._deadline)
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._inner.get_extra_info(info)
+
+
+class DeadlineBackend(httpcore.NetworkBackend):
+    """httpcore's sockets with every step cut at the deadline of the current thread.
+
+    The look-up of a host name is the system's and can't be cut.
+    """
+
+    def __init__(self, deadline: Deadline) -> None:
+        self._inner = httpcore.SyncBackend()
+        self._deadline = deadline
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        """Open a connection within the deadline."""
+        left = self._deadline.cut(timeout, httpcore.ConnectTimeout)
+        inner = self._inner.connect_tcp(host, port, left, local_address, socket_options)
+        return _DeadlineStream(inner, self._deadline)
+
+
+def http_transport(deadline: Deadline, *, tls: bool) -> httpx.HTTPTransport:
+    """The transport of httpx over `DeadlineBackend`. Trusts what the system trusts and certifi's list."""
+    context: ssl.SSLContext | bool = False
+    if tls:
+        context = httpx.create_ssl_context()
+        context.load_default_certs()
+    transport = httpx.HTTPTransport(verify=context, trust_env=False)
+    # httpx has no argument for a network backend (encode/httpx discussion 2994); the pool is httpcore's
+    # public class, and tests/test_etapi.py fails if this attribute ever stops being the one in use.
+    transport._pool = httpcore.ConnectionPool(  # noqa: SLF001
+        ssl_context=context if isinstance(context, ssl.SSLContext) else None,
+        max_connections=MAX_CONNECTIONS,
+        max_keepalive_connections=MAX_CONNECTIONS,
+        keepalive_expiry=5.0,
+        network_backend=DeadlineBackend(deadline),
+    )
+    return transport

@@ -1,0 +1,109 @@
+"""Where TrayRecall keeps its files on this machine. Each function makes the folder it names, for its owner only.
+
+The environment variable `TRAYRECALL_HOME` puts everything below one folder (portable use, tests); without it the
+platform's own places are used. It is read at every call, so a test needs no reload.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+import platformdirs
+
+HOME_VARIABLE = "TRAYRECALL_HOME"
+_NAME = "trayrecall"
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def config_dir() -> Path:
+    """Folder of the settings file."""
+    return _own_folder("config", platformdirs.user_config_path(_NAME, appauthor=False))
+
+
+def data_dir() -> Path:
+    """Folder of the index, which can be rebuilt from the servers."""
+    return _own_folder("data", platformdirs.user_data_path(_NAME, appauthor=False))
+
+
+def state_dir() -> Path:
+    """Folder of what the running program tells others."""
+    return _own_folder("state", platformdirs.user_state_path(_NAME, appauthor=False))
+
+
+def log_dir() -> Path:
+    """Folder of the log."""
+    return _own_folder("log", platformdirs.user_log_path(_NAME, appauthor=False))
+
+
+def cache_dir() -> Path:
+    """Folder of what can be fetched again."""
+    return _own_folder("cache", platformdirs.user_cache_path(_NAME, appauthor=False))
+
+
+def settings_file() -> Path:
+    """The one settings file; it may not exist yet."""
+    return config_dir() / "settings.json"
+
+
+def database_file() -> Path:
+    """The index; it may not exist yet."""
+    return data_dir() / "index.sqlite"
+
+
+def models_dir() -> Path:
+    """Folder of installed embedding models."""
+    return _made(data_dir() / "models")
+
+
+def log_file() -> Path:
+    """The log of the running program."""
+    return log_dir() / "trayrecall.log"
+
+
+def runtime_file() -> Path:
+    """Port and process id of the running listener, as JSON; absent while none runs."""
+    return state_dir() / "runtime.json"
+
+
+def resources_dir() -> Path:
+    """Folder of shipped files: inside the package when installed from a wheel, else that of the checkout."""
+    inside = _PACKAGE / "resources"
+    return inside if inside.is_dir() else _PACKAGE.parent / "resources"
+
+
+def write_private(path: Path, text: str) -> None:
+    """Replace the file in one step, readable by its owner only: a reader sees the old or the new one, never a part.
+
+    A link stays a link; the file that it names is replaced. Raises OSError, and leaves the old file as it is then.
+    """
+    target = path.resolve()
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)  # made 0600
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(target)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _own_folder(name: str, platform_place: Path) -> Path:
+    """The folder `name` below TRAYRECALL_HOME when that is set, else the platform's place."""
+    home = os.environ.get(HOME_VARIABLE, "").strip()
+    return _made(Path(home).expanduser().absolute() / name if home else platform_place)
+
+
+def _made(folder: Path) -> Path:
+    """Make the folder if need be, readable by its owner only; an existing one is left as it is.
+
+    Raises OSError when it can't be made.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder.mkdir(exist_ok=True, mode=0o700)
+    return folder

@@ -1,0 +1,61 @@
+"""The engine's picture of itself as JSON, narrowed to what a client may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trayrecall import __version__
+from trayrecall.core.model import InstanceStatus, Status
+from trayrecall.server.guard import Grant
+
+
+def _seen(status: Status, grant: Grant) -> list[InstanceStatus]:
+    return [instance for instance in status.instances if grant.opens(instance.id)]
+
+
+def health_body(status: Status, grant: Grant) -> dict[str, Any]:
+    """Of `/health` for a client with a token."""
+    return {
+        "status": status.state,
+        "version": __version__,
+        "instances": [_instance_body(instance) for instance in _seen(status, grant)],
+        "notes": status.notes,
+        "passages": status.passages,
+        "pending": status.pending,
+        "embedder_model": status.model,
+        "embedder_dimension": status.dimension,
+        "degraded": status.degraded,
+        "progress": status.progress,
+    }
+
+
+def _instance_body(instance: InstanceStatus) -> dict[str, Any]:
+    return {
+        "id": instance.id,
+        "name": instance.name,
+        "url": instance.url,
+        "enabled": instance.enabled,
+        "state": instance.state,
+        "detail": instance.detail,
+        "hint": instance.hint,
+        "notes": instance.notes,
+        "left_out": dict(instance.left_out),
+        "faulty": instance.faulty,
+        "last_sync": instance.last_sync,
+        "last_error": instance.last_error,
+    }
+
+
+def meta_body(status: Status, grant: Grant) -> dict[str, Any]:
+    """Of `/api/v1/meta`."""
+    return {
+        "version": __version__,
+        "state": status.state,
+        "degraded": status.degraded,
+        "embedder_model": status.model,
+        "embedder_dimension": status.dimension,
+        "instances": [instance.id for instance in _seen(status, grant)],
+        "notes": status.notes,
+        "passages": status.passages,
+        "pending": status.pending,
+    }

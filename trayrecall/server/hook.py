@@ -1,0 +1,64 @@
+"""The prompt hook's request and answer (CONTRACTS §3). Clients drop or reject keys that they don't know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from trayrecall.server.answers import Unprocessable
+from trayrecall.server.parameters import clean
+
+DEFAULT_EVENT = "UserPromptSubmit"
+SESSION_START = "SessionStart"
+FORGETTING_SOURCES = frozenset({"clear", "compact", "resume"})
+
+
+@dataclass(frozen=True, slots=True)
+class HookCall:
+    """What an agent tells when a person sent a prompt."""
+
+    prompt: str
+    session: str | None
+    event: str
+    cwd: str | None
+    source: str | None = None
+
+    @property
+    def forgets(self) -> bool:
+        """Whether the agent's memory begins anew, so that notes may be sent again."""
+        return self.event == SESSION_START and self.source in FORGETTING_SOURCES
+
+
+def hook_call(body: Any) -> HookCall:
+    """The call in the body; unknown keys are ignored. Raises Unprocessable when it is no object or has no text."""
+    if not isinstance(body, dict):
+        raise Unprocessable("the body must be a JSON object")
+    prompt = body.get("prompt")
+    if prompt is not None and not isinstance(prompt, str):
+        raise Unprocessable("prompt must be a text")
+    return HookCall(
+        prompt=clean(prompt or ""),
+        session=_text(body, "session_id", "sessionId"),
+        event=_text(body, "hook_event_name", "hookEventName") or DEFAULT_EVENT,
+        cwd=_text(body, "cwd"),
+        source=_text(body, "source"),
+    )
+
+
+def hook_body(context: str, event: str, client: str | None) -> dict[str, Any]:
+    """The answer's body in the shape of the client; empty when there is nothing to say."""
+    if not context:
+        return {}
+    if client == "cursor":
+        return {"additional_context": context}
+    return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}
+
+
+def _text(body: Mapping[str, Any], *names: str) -> str | None:
+    """The first of the keys that holds a text."""
+    for name in names:
+        value = body.get(name)
+        if isinstance(value, str) and value:
+            return clean(value)
+    return None

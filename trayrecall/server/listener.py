@@ -1,0 +1,304 @@
+"""The listener: uvicorn in a thread of its own with its own loop, on a loopback socket.
+
+The socket is bound and listens before the thread starts, so a taken port is an error that a person sees. uvicorn keeps
+silent: its messages could quote what a request said, and the guard logs failures without that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import ipaddress
+import json
+import logging
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from trayrecall.core.errors import TrayRecallError
+from trayrecall.paths import write_private
+
+log = logging.getLogger(__name__)
+
+DEFAULT_PORT = 37850
+PORTS_TRIED = 10
+HEADER_SECONDS = 5.0
+STOP_SECONDS = 2.0
+_START_SECONDS = 10.0
+_HIGHEST_PORT = 65535
+_TAKEN = frozenset({errno.EADDRINUSE, errno.EACCES, getattr(errno, "WSAEACCES", errno.EACCES)})
+
+
+class ListenerError(TrayRecallError):
+    """The listener can't start."""
+
+    title = "TrayRecall can't listen"
+    hint = "Agents and the command line can't reach it; see the log."
+
+
+class PortsTaken(ListenerError):
+    """All ports that were tried are taken by other programs."""
+
+    title = "The ports are taken by other programs"
+    hint = "Set another port in the settings (`port`), or end the program that holds them."
+
+
+class NotLoopback(ListenerError):
+    """The address can be reached from other machines."""
+
+    title = "Only this machine's own address can be listened on"
+    hint = "Use 127.0.0.1."
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What the runtime file tells about the listener that runs."""
+
+    port: int
+    pid: int
+    started: float
+
+
+class Listener:
+    """Serves one ASGI application, which is built once the port is known.
+
+    `build` gets the port and gives the application, guard and all. Each listener is started and stopped once.
+    """
+
+    def __init__(
+        self,
+        build: Callable[[int], ASGIApp],
+        *,
+        host: str = "127.0.0.1",
+        port: int = DEFAULT_PORT,
+        runtime_file: Path | None = None,
+    ) -> None:
+        self._build = build
+        self._host = _loopback(host)
+        self._wanted = port
+        self._runtime_file = runtime_file
+        self._running: Running | None = None
+        self._server: _Server | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def port(self) -> int:
+        """The port that is listened on. Raises ListenerError before `start`."""
+        if self._running is None:
+            raise ListenerError("not started")
+        return self._running.port
+
+    @property
+    def url(self) -> str:
+        """The base address for clients."""
+        return f"http://{f'[{self._host}]' if ':' in self._host else self._host}:{self.port}"
+
+    @property
+    def moved(self) -> bool:
+        """Whether the wanted port was taken, so that clients must be told of another one."""
+        return self._wanted not in (0, self.port)
+
+    def start(self) -> int:
+        """Listen and serve; the port, which is the wanted one or the next free of ten.
+
+        Raises PortsTaken, or ListenerError when serving fails to begin.
+        """
+        sock = _listening_socket(self._host, self._wanted)
+        self._running = Running(sock.getsockname()[1], os.getpid(), time.time())
+        try:
+            self._server = _Server(_config(self._build(self._running.port)))
+        except BaseException:
+            sock.close()
+            self._running = None
+            raise
+        self._thread = threading.Thread(target=self._serve, args=(sock,), name="http", daemon=True)
+        self._thread.start()
+        if not self._server.ready.wait(_START_SECONDS) or not self._server.started:
+            sock.close()
+            self._running = None
+            raise ListenerError("its thread ended at once")
+        if self._runtime_file is not None:
+            write_running(self._runtime_file, self._running)
+        return self._running.port
+
+    def stop(self) -> None:
+        """Stop serving and take the runtime file back. Open connections get a second; returns within two."""
+        if self._runtime_file is not None and self._running is not None:
+            forget_running(self._runtime_file, self._running)
+        if self._server is None or self._thread is None:
+            return
+        self._server.should_exit = True
+        self._thread.join(STOP_SECONDS)
+        if self._thread.is_alive():
+            log.warning("the listener's thread did not end in time")
+
+    def _serve(self, sock: socket.socket) -> None:
+        assert self._server is not None
+        try:
+            self._server.run(sockets=[sock])
+        except Exception as failure:  # noqa: BLE001 - named barrier: the end of the thread
+            log.error("the listener ended: %s", type(failure).__name__)  # noqa: TRY400
+        finally:
+            self._server.ready.set()
+            sock.close()
+
+
+# ---- sockets ------------------------------------------------------------------------------------------
+
+
+def _loopback(host: str) -> str:
+    """The numeric address of a loopback host. Raises NotLoopback."""
+    numeric = "127.0.0.1" if host.lower() == "localhost" else host.strip("[]")
+    try:
+        if ipaddress.ip_address(numeric).is_loopback:
+            return numeric
+    except ValueError:
+        pass
+    raise NotLoopback(host)
+
+
+def _listening_socket(host: str, wanted: int) -> socket.socket:
+    """A socket that listens on the wanted port, or the next free of ten; any free one for 0."""
+    last = min(wanted + PORTS_TRIED - 1, _HIGHEST_PORT) if wanted else 0
+    for port in range(wanted, last + 1):
+        sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            _claim_alone(sock)
+            sock.bind((host, port))
+            sock.listen(128)
+        except OSError as failure:
+            sock.close()
+            if failure.errno not in _TAKEN:
+                raise ListenerError(f"{host}:{port}: {failure.strerror or failure.errno}") from None
+        except BaseException:
+            sock.close()
+            raise
+        else:
+            return sock
+    raise PortsTaken(f"{wanted} to {last}")
+
+
+def _claim_alone(sock: socket.socket) -> None:
+    """Options before binding: a restart may take its port again, another program may not share it."""
+    if sys.platform == "win32":
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # accepted connections inherit it
+
+
+# ---- uvicorn ------------------------------------------------------------------------------------------
+
+
+def _config(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        loop="asyncio",
+        http=_ImpatientProtocol,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        log_level=logging.CRITICAL,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        headers=[("Server", "TrayRecall")],  # by this a client knows that it talks to us
+        timeout_graceful_shutdown=1,
+    )
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server that tells when it serves."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve."""
+        await super().startup(sockets)
+        self.ready.set()
+
+
+class _ImpatientProtocol(H11Protocol):
+    """uvicorn's protocol, and connections that send no whole request header in time are closed.
+
+    uvicorn alone waits for ever for the rest of a header, and for the rest of a body that nobody wants any more.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._give_up_task: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """A client connected."""
+        super().connection_made(transport)
+        self._expect_header()
+
+    def data_received(self, data: bytes) -> None:
+        """A client sent something."""
+        super().data_received(data)
+        if self._is_between_requests():
+            self._expect_header()
+        else:
+            self._stop_waiting()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _is_between_requests(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _expect_header(self) -> None:
+        if self._give_up_task is None:
+            self._give_up_task = self.loop.call_later(HEADER_SECONDS, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if self._give_up_task is not None:
+            self._give_up_task.cancel()
+            self._give_up_task = None
+
+    def _give_up(self) -> None:
+        self._give_up_task = None
+        if self._is_between_requests():
+            self.transport.close()
+
+
+# ---- the runtime file ---------------------------------------------------------------------------------
+
+
+def write_running(path: Path, running: Running) -> None:
+    """Tell others where the listener is, in one step, 0600. A failure is logged: serving goes on."""
+    try:
+        write_private(path, json.dumps(asdict(running)) + "\n")
+    except OSError as failure:
+        log.warning("the runtime file can't be written: %s", failure.strerror)
+
+
+def read_running(path: Path) -> Running | None:
+    """What the file tells; None when it is absent or unusable. The process may be gone all the same."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        return Running(int(raw["port"]), int(raw["pid"]), float(raw["started"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def forget_running(path: Path, running: Running) -> None:
+    """Remove the file if it is still ours: a later listener may have written its own."""
+    if read_running(path) == running:
+        with suppress(OSError):
+            path.unlink()

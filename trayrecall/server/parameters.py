@@ -1,0 +1,150 @@
+"""Query parameters into values. Everything that doesn't fit exactly is refused with 422, nothing is guessed."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.datastructures import QueryParams
+
+from trayrecall.core.model import Area, InstanceId
+from trayrecall.server.answers import Unprocessable
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}\.?[0-9]{0,40}|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?")
+_AREAS = tuple(area.value for area in Area)
+_LONGEST_PAGE = 10_000_000
+_FARTHEST_OFFSET = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The notes that may answer: instances and areas by name; none named means all."""
+
+    instances: frozenset[InstanceId]
+    areas: frozenset[Area]
+
+
+@dataclass(frozen=True, slots=True)
+class RecallParameters:
+    """Of `GET /api/v1/recall`."""
+
+    query: str
+    limit: int
+    min_score: float | None
+    view: str
+    order: str
+    wanted: Wanted
+
+
+@dataclass(frozen=True, slots=True)
+class ListParameters:
+    """Of `GET /api/v1/notes`."""
+
+    limit: int
+    offset: int
+    view: str
+    wanted: Wanted
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentParameters:
+    """Of `GET /api/v1/notes/{instance}/{noteId}`."""
+
+    format: str
+    section: str | None
+    offset: int
+    max_chars: int | None
+
+
+def recall_parameters(params: QueryParams) -> RecallParameters:
+    """Raises Unprocessable."""
+    query = _single(params, "q")
+    if not query:
+        raise Unprocessable("q is needed: at least one character")
+    return RecallParameters(
+        query=clean(query),
+        limit=_whole(params, "limit", 10, 1, 100),
+        min_score=_score(params),
+        view=_choice(params, "view", ("full", "lean")),
+        order=_choice(params, "order", ("relevance", "score")),
+        wanted=_wanted(params),
+    )
+
+
+def list_parameters(params: QueryParams) -> ListParameters:
+    """Raises Unprocessable."""
+    return ListParameters(
+        limit=_whole(params, "limit", 50, 1, 500),
+        offset=_whole(params, "offset", 0, 0, _FARTHEST_OFFSET),
+        view=_choice(params, "view", ("full", "lean")),
+        wanted=_wanted(params),
+    )
+
+
+def document_parameters(params: QueryParams) -> DocumentParameters:
+    """Raises Unprocessable."""
+    section = _single(params, "section")
+    if section is not None and not section.strip():
+        raise Unprocessable("section must not be empty")
+    return DocumentParameters(
+        format=_choice(params, "format", ("json", "markdown", "text")),
+        section=section,
+        offset=_whole(params, "offset", 0, 0, _FARTHEST_OFFSET),
+        max_chars=_whole(params, "max_chars", 0, 1, _LONGEST_PAGE) or None,
+    )
+
+
+def clean(text: str) -> str:
+    """The text with halves of surrogate pairs joined or replaced, so that it can be stored and sent on."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _single(params: QueryParams, name: str) -> str | None:
+    values = params.getlist(name)
+    if len(values) > 1:
+        raise Unprocessable(f"{name} must be given once")
+    return values[0] if values else None
+
+
+def _whole(params: QueryParams, name: str, default: int, lowest: int, highest: int) -> int:
+    raw = _single(params, name)
+    if raw is None:
+        return default
+    if not _WHOLE.fullmatch(raw) or not lowest <= int(raw) <= highest:
+        raise Unprocessable(f"{name} must be a whole number from {lowest} to {highest}")
+    return int(raw)
+
+
+def _score(params: QueryParams) -> float | None:
+    raw = _single(params, "min_score")
+    if raw is None:
+        return None
+    value = float(raw) if _NUMBER.fullmatch(raw) else math.nan
+    if not -1.0 <= value <= 1.0:
+        raise Unprocessable("min_score must be a number from -1 to 1")
+    return value
+
+
+def _choice(params: QueryParams, name: str, choices: Sequence[str]) -> str:
+    """One of the choices; the first is the default."""
+    raw = _single(params, name)
+    if raw is None:
+        return choices[0]
+    if raw not in choices:
+        raise Unprocessable(f"{name} must be {' or '.join(choices)}")
+    return raw
+
+
+def _wanted(params: QueryParams) -> Wanted:
+    instances = params.getlist("instance")
+    if not all(instances):
+        raise Unprocessable("instance must not be empty")
+    areas = params.getlist("area")
+    if not all(area in _AREAS for area in areas):
+        raise Unprocessable(f"area must be {' or '.join(_AREAS)}")
+    return Wanted(frozenset(InstanceId(i) for i in instances), frozenset(Area(a) for a in areas))

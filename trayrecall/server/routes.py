@@ -1,0 +1,320 @@
+"""The routes (CONTRACTS §2, §3): read the request, ask the engine in a pool, render. No rule of the search stands here.
+
+A client sees only the instances that its grant opens.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ExceptionHandler
+
+from trayrecall.core.documents import (
+    NoteDocument,
+    Page,
+    full_note_row,
+    lean_note_row,
+    only_section,
+    page,
+    to_json_body,
+    to_markdown,
+    to_text,
+)
+from trayrecall.core.errors import TrayRecallError, UserInputError
+from trayrecall.core.lean import full_row, hook_context, lean_row
+from trayrecall.core.model import Answer, Filters, Hit, InstanceId, NoteId
+from trayrecall.engine.api import RecallEngine
+from trayrecall.server.answers import json_answer, refusal
+from trayrecall.server.bodies import health_body, meta_body
+from trayrecall.server.guard import Grant
+from trayrecall.server.hook import HookCall, hook_body, hook_call
+from trayrecall.server.parameters import (
+    DocumentParameters,
+    ListParameters,
+    RecallParameters,
+    Wanted,
+    document_parameters,
+    list_parameters,
+    recall_parameters,
+)
+from trayrecall.server.pool import CallPool
+
+log = logging.getLogger(__name__)
+
+HOOK_SECONDS = 1.2  # CONTRACTS §3: server deadline < client limit 1.5 s < hook timeout 3 s
+CALL_SECONDS = 20.0
+_PATIENCE_SECONDS = 0.05  # how long a hook's answer may come after the deadline that the engine was given
+
+_T = TypeVar("_T")
+
+
+def build_app(
+    engine: RecallEngine,
+    *,
+    calls: CallPool,
+    hooks: CallPool,
+    forget_session: Callable[[str], None] | None = None,
+    more_routes: Sequence[BaseRoute] = (),
+) -> Starlette:
+    """The application behind the guard. `hooks` is a pool of its own, so that no list or document delays a prompt.
+
+    `forget_session` is called when an agent's session begins anew; `more_routes` is for other surfaces.
+    """
+    routes = Routes(engine, calls=calls, hooks=hooks, forget_session=forget_session)
+    handlers: dict[Any, ExceptionHandler] = {
+        HTTPException: _http_failure,
+        TrayRecallError: _own_failure,
+        TimeoutError: _too_slow,
+    }
+    app = Starlette(routes=[*routes.table(), *more_routes], exception_handlers=handlers)
+    app.router.redirect_slashes = False
+    return app
+
+
+class Routes:
+    """The handlers, over one engine."""
+
+    def __init__(
+        self,
+        engine: RecallEngine,
+        *,
+        calls: CallPool,
+        hooks: CallPool,
+        forget_session: Callable[[str], None] | None = None,
+    ) -> None:
+        self._engine = engine
+        self._calls = calls
+        self._hooks = hooks
+        self._forget_session = forget_session
+
+    def table(self) -> list[BaseRoute]:
+        """All routes of this surface."""
+        note = "/api/v1/notes/{instance}/{note_id}"
+        return [
+            Route("/health", self.health),
+            Route("/recall", self.prompt, methods=["POST"]),
+            Route("/api/v1/recall", self.recall),
+            Route("/api/v1/notes", self.notes),
+            Route(note, self.note),
+            Route(f"{note}/reindex", self.reindex, methods=["POST"]),
+            Route("/api/v1/meta", self.meta),
+            Route("/api/v1/sync", self.sync, methods=["POST"]),
+        ]
+
+    async def _call(self, call: Callable[[], _T]) -> _T:
+        return await self._calls.run(call, seconds=CALL_SECONDS)
+
+    # ---- the engine's state ---------------------------------------------------------------------------
+
+    async def health(self, request: Request) -> Response:
+        """Our own state; in full only for a client with a token."""
+        grant: Grant | None = request.state.grant
+        try:
+            status = await self._call(self._engine.status)
+        except Exception as failure:  # noqa: BLE001 - named barrier: a broken engine is exactly what this tells
+            log.error("the engine can't tell its state: %s", type(failure).__name__)  # noqa: TRY400
+            return json_answer({"status": "degraded"})
+        return json_answer({"status": status.state} if grant is None else health_body(status, grant))
+
+    async def meta(self, request: Request) -> Response:
+        """Facts of engine and embedder."""
+        status = await self._call(self._engine.status)
+        return json_answer(meta_body(status, request.state.grant))
+
+    async def sync(self, request: Request) -> Response:  # noqa: ARG002 - a route's signature
+        """Let a sync begin soon."""
+        await self._call(self._engine.request_sync)
+        return json_answer({"requested": True}, 202)
+
+    # ---- asking ---------------------------------------------------------------------------------------
+
+    async def recall(self, request: Request) -> Response:
+        """Search."""
+        asked = recall_parameters(request.query_params)
+        return await self._call(lambda: json_answer(self._recall_body(asked, request.state.grant)))
+
+    def _recall_body(self, asked: RecallParameters, grant: Grant) -> dict[str, Any]:
+        filters = _filters(asked.wanted, grant)
+        answer = Answer(asked.query, (), "nothing")
+        if filters is not None:
+            answer = self._engine.search(
+                asked.query,
+                limit=asked.limit,
+                min_score=asked.min_score,
+                order=asked.order,
+                filters=filters,
+                deadline=time.monotonic() + CALL_SECONDS / 2,
+            )
+        status = self._engine.status()
+        bases = _LinkBases(self._engine)
+        render = lean_row if asked.view == "lean" else full_row
+        return {
+            "query": asked.query,
+            "embedder_model": status.model,
+            "embedder_dimension": status.dimension,
+            "results": [render(hit, bases[hit.instance]) for hit in answer.hits],
+            "degraded": answer.degraded,
+        }
+
+    async def prompt(self, request: Request) -> Response:
+        """The hook. Whatever fails or is late: nothing to say."""
+        call = hook_call(request.state.json)
+        deadline = time.monotonic() + HOOK_SECONDS
+        try:
+            context = await self._hooks.run(
+                lambda: self._context(call, request.state.grant, deadline),
+                seconds=HOOK_SECONDS + _PATIENCE_SECONDS,
+            )
+        except TimeoutError:
+            log.warning("a prompt was answered with silence: late")
+            context = ""
+        except Exception as failure:  # noqa: BLE001 - named barrier: a hook must never disturb its client
+            log.error("a prompt was answered with silence: %s", type(failure).__name__)  # noqa: TRY400
+            context = ""
+        return json_answer(hook_body(context, call.event, request.query_params.get("client")))
+
+    def _context(self, call: HookCall, grant: Grant, deadline: float) -> str:
+        if call.forgets and call.session and self._forget_session:
+            self._forget_session(call.session)
+        if not call.prompt:
+            return ""
+        answer = self._engine.prompt(
+            call.prompt, session=call.session, event=call.event, cwd=call.cwd, deadline=deadline
+        )
+        hits = [hit for hit in answer.hits if grant.opens(hit.instance)]
+        return hook_context(hits, self._link_bases(hits)) if hits else ""
+
+    def _link_bases(self, hits: Sequence[Hit]) -> dict[InstanceId, str]:
+        bases = _LinkBases(self._engine)
+        return {hit.instance: bases[hit.instance] for hit in hits}
+
+    # ---- notes ----------------------------------------------------------------------------------------
+
+    async def notes(self, request: Request) -> Response:
+        """List, newest first."""
+        asked = list_parameters(request.query_params)
+        return await self._call(lambda: json_answer(self._list_body(asked, request.state.grant)))
+
+    def _list_body(self, asked: ListParameters, grant: Grant) -> dict[str, Any]:
+        filters = _filters(asked.wanted, grant)
+        rows = (
+            []
+            if filters is None
+            else self._engine.notes(filters=filters, limit=asked.limit, offset=asked.offset)
+        )
+        bases = _LinkBases(self._engine)
+        render = lean_note_row if asked.view == "lean" else full_note_row
+        return {
+            "results": [render(row, bases[row.instance]) for row in rows],
+            "offset": asked.offset,
+            "next_offset": asked.offset + len(rows) if len(rows) == asked.limit else None,
+        }
+
+    async def note(self, request: Request) -> Response:
+        """Drill down into one note."""
+        asked = document_parameters(request.query_params)
+        instance, note_id = _identity(request)
+        return await self._call(lambda: self._note_answer(instance, note_id, asked, request.state.grant))
+
+    def _note_answer(
+        self, instance: InstanceId, note_id: NoteId, asked: DocumentParameters, grant: Grant
+    ) -> Response:
+        document = self._engine.note(instance, note_id) if grant.opens(instance) else None
+        if document is None:
+            return refusal(404, "there is no such note in the index")
+        if asked.format == "json":
+            body = to_json_body(
+                document,
+                link_base=_LinkBases(self._engine)[instance],
+                section=asked.section,
+                offset=asked.offset,
+                max_chars=asked.max_chars,
+            )
+            return refusal(404, _NO_SECTION) if body is None else json_answer(body)
+        return _document_as_text(document, asked)
+
+    async def reindex(self, request: Request) -> Response:
+        """Split and embed one note anew."""
+        instance, note_id = _identity(request)
+        grant: Grant = request.state.grant
+        done = grant.opens(instance) and await self._call(lambda: self._engine.reindex(instance, note_id))
+        return (
+            json_answer({"reindexed": True}) if done else refusal(404, "there is no such note in the index")
+        )
+
+
+_NO_SECTION = "the note has no such section"
+
+
+class _LinkBases(dict[InstanceId, str]):
+    """The address for links of each instance, asked once per answer."""
+
+    def __init__(self, engine: RecallEngine) -> None:
+        super().__init__()
+        self._engine = engine
+
+    def __missing__(self, instance: InstanceId) -> str:
+        known = self._engine.instance(instance)
+        self[instance] = known.link_base if known else ""
+        return self[instance]
+
+
+def _identity(request: Request) -> tuple[InstanceId, NoteId]:
+    return InstanceId(request.path_params["instance"]), NoteId(request.path_params["note_id"])
+
+
+def _filters(wanted: Wanted, grant: Grant) -> Filters | None:
+    """What was asked for within what the client may see; None when nothing is left (empty would mean all)."""
+    if not grant.instances:
+        return Filters(wanted.instances, wanted.areas)
+    seen = wanted.instances & grant.instances if wanted.instances else grant.instances
+    return Filters(seen, wanted.areas) if seen else None
+
+
+def _document_as_text(document: NoteDocument, asked: DocumentParameters) -> Response:
+    shown = document if asked.section is None else only_section(document, asked.section)
+    if shown is None:
+        return refusal(404, _NO_SECTION)
+    is_markdown = asked.format == "markdown"
+    text = to_markdown(shown) if is_markdown else to_text(shown)
+    cut = page(text, offset=asked.offset, max_chars=asked.max_chars)
+    kind = "text/markdown" if is_markdown else "text/plain"
+    return Response(
+        cut.text.encode("utf-8", "replace"), headers=_page_headers(cut), media_type=f"{kind}; charset=utf-8"
+    )
+
+
+def _page_headers(cut: Page) -> dict[str, str]:
+    headers = {"TrayRecall-Total-Chars": str(cut.total)}
+    if cut.next_offset is not None:
+        headers["TrayRecall-Next-Offset"] = str(cut.next_offset)
+    return headers
+
+
+# ---- failures -----------------------------------------------------------------------------------------
+
+
+async def _http_failure(_request: Request, failure: Exception) -> Response:
+    assert isinstance(failure, HTTPException)
+    return refusal(failure.status_code, str(failure.detail), failure.headers)
+
+
+async def _own_failure(_request: Request, failure: Exception) -> Response:
+    assert isinstance(failure, TrayRecallError)
+    if isinstance(failure, UserInputError):
+        return refusal(422, str(failure))
+    log.error("a request failed: %s", failure.name)
+    return refusal(503, f"{failure.title}. {failure.hint}".strip())
+
+
+async def _too_slow(_request: Request, _failure: Exception) -> Response:
+    log.warning("a request was given up after %g seconds", CALL_SECONDS)
+    return refusal(503, "TrayRecall is too busy to answer in time")

@@ -1,0 +1,81 @@
+"""The whole HTTP surface of one engine: pools, routes, guard and listener put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
+
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp
+
+from trayrecall.engine.api import RecallEngine
+from trayrecall.server.guard import Grant, Guard, GuardRules
+from trayrecall.server.listener import DEFAULT_PORT, Listener
+from trayrecall.server.pool import CallPool
+from trayrecall.server.routes import build_app
+
+_CALL_THREADS = 8
+_HOOK_THREADS = 8
+
+
+class Serving:
+    """Serves the engine on loopback from `start` to `stop`.
+
+    `grants` gives the clients' tokens and is asked at every request, so it must answer from memory.
+    `forget_session` is called when an agent's session begins anew.
+    """
+
+    def __init__(
+        self,
+        engine: RecallEngine,
+        *,
+        grants: Callable[[], Iterable[Grant]],
+        allowed_origins: Collection[str] = (),
+        host: str = "127.0.0.1",
+        port: int = DEFAULT_PORT,
+        runtime_file: Path | None = None,
+        forget_session: Callable[[str], None] | None = None,
+        more_routes: Sequence[BaseRoute] = (),
+    ) -> None:
+        self._engine = engine
+        self._grants = grants
+        self._allowed_origins = frozenset(allowed_origins)
+        self._forget_session = forget_session
+        self._more_routes = more_routes
+        self._pools: list[CallPool] = []
+        self._listener = Listener(self._application, host=host, port=port, runtime_file=runtime_file)
+
+    @property
+    def listener(self) -> Listener:
+        """Port, address, and whether the wanted port was taken."""
+        return self._listener
+
+    def start(self) -> int:
+        """Serve; the port. Raises ListenerError and its children."""
+        try:
+            return self._listener.start()
+        except BaseException:
+            self._close_pools()
+            raise
+
+    def stop(self) -> None:
+        """Stop serving within two seconds, also with connections open and calls running."""
+        self._listener.stop()
+        self._close_pools()
+
+    def _application(self, port: int) -> ASGIApp:
+        calls, hooks = CallPool(_CALL_THREADS, "call"), CallPool(_HOOK_THREADS, "hook")
+        self._pools += [calls, hooks]
+        application = build_app(
+            self._engine,
+            calls=calls,
+            hooks=hooks,
+            forget_session=self._forget_session,
+            more_routes=self._more_routes,
+        )
+        return Guard(application, GuardRules(port, self._grants, self._allowed_origins))
+
+    def _close_pools(self) -> None:
+        for pool in self._pools:
+            pool.close()
+        self._pools.clear()

@@ -1,0 +1,235 @@
+"""Reading the index for recall: the keyword leg, rows for ranking, and what a hit shows. Never writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+
+from trayrecall.core.model import Area, Filters, InstanceId, NoteId, PassageRow, QueryTerm, Section
+from trayrecall.store.database import rows
+from trayrecall.store.index import read_sections
+
+# Column weights of bm25: title, heading, body, extra (labels and link targets).
+BM25_WEIGHTS = (2.0, 1.5, 1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class NoteFacts:
+    """What is shown of a note beside its text."""
+
+    key: int
+    instance: InstanceId
+    note_id: NoteId
+    title: str
+    type: str
+    mime: str
+    area: Area
+    path: tuple[str, ...]
+    path_ids: tuple[NoteId, ...]
+    utc_modified: str
+    labels: tuple[tuple[str, str], ...]
+    links: tuple[tuple[str, str, str], ...]
+    author: str | None
+    description: str | None
+    payload_base: int
+    content_hash: str
+    partial: str | None
+    confirmed_at: str
+
+
+_NOTE_COLUMNS = (
+    "n.key, n.instance, n.note_id, n.title, n.type, n.mime, n.area, n.path, n.path_ids, n.utc_modified, n.attributes,"
+    " n.links, n.author, n.description, n.payload_base, n.content_hash, n.partial, coalesce(i.confirmed_at, '')"
+)
+
+
+def keyword_leg(
+    connection: apsw.Connection, terms: Sequence[QueryTerm], filters: Filters, limit: int
+) -> list[tuple[int, float]]:
+    """The passages that hold any of the terms, best first, as (passage id, bm25; higher is better)."""
+    if not terms:
+        return []
+    match = " OR ".join(_quoted(form) for term in terms for form in term.forms)
+    weights = ", ".join(map(str, BM25_WEIGHTS))
+    join, where, given = _filter_sql(filters)
+    found = rows(
+        connection,
+        f"SELECT term.rowid, -bm25(term, {weights}) AS score FROM term {join}"
+        f" WHERE term MATCH ? {where} ORDER BY score DESC LIMIT ?",
+        (match, *given, limit),
+    )
+    return [(int(rowid), float(score)) for rowid, score in found]
+
+
+def _quoted(term: str) -> str:
+    """A term as an FTS5 string: the only form in which anything reaches MATCH."""
+    return '"' + term.replace('"', '""') + '"'
+
+
+def _filter_sql(filters: Filters) -> tuple[str, str, tuple[str, ...]]:
+    if not filters.instances and not filters.areas:
+        return "", "", ()
+    where, given = [], []
+    for column, values in (("instance", filters.instances), ("area", filters.areas)):
+        if values:
+            where.append(f"AND n.{column} IN (SELECT value FROM json_each(?))")
+            given.append(json.dumps(sorted(map(str, values))))
+    join = "JOIN passage p ON p.id = term.rowid JOIN note n ON n.key = p.note_key"
+    return join, " ".join(where), tuple(given)
+
+
+def passage_count(connection: apsw.Connection) -> int:
+    """How many passages there are."""
+    ((count,),) = rows(connection, "SELECT count(*) FROM passage")
+    return int(count)
+
+
+def document_frequencies(connection: apsw.Connection, terms: Iterable[QueryTerm]) -> dict[QueryTerm, int]:
+    """In how many passages each term stands, all its spellings taken together."""
+    found = {}
+    for term in terms:
+        rows = [
+            connection.execute("SELECT doc FROM term_count WHERE term = ?", (form,)).fetchone()
+            for form in term.forms
+        ]
+        found[term] = sum(row[0] for row in rows if row)
+    return found
+
+
+def passage_rows(connection: apsw.Connection, ids: Iterable[int]) -> dict[int, PassageRow]:
+    """The rows that ranking needs; an id that went meanwhile is simply absent."""
+    found = rows(
+        connection,
+        "SELECT p.id, p.note_key, n.instance, n.note_id, n.title, n.area, n.content_hash, p.section, p.text,"
+        " t.title, t.heading, t.body, t.extra"
+        " FROM json_each(?) j JOIN passage p ON p.id = j.value JOIN note n ON n.key = p.note_key"
+        " JOIN term t ON t.rowid = p.id",
+        (json.dumps(list(ids)),),
+    )
+    return {
+        row[0]: PassageRow(
+            row[0],
+            row[1],
+            InstanceId(row[2]),
+            NoteId(row[3]),
+            row[4],
+            Area(row[5]),
+            row[6],
+            row[7],
+            row[8],
+            tuple(frozenset(column.split(" ")) for column in row[9:]),
+        )
+        for row in found
+    }
+
+
+def note_facts(connection: apsw.Connection, keys: Iterable[int]) -> dict[int, NoteFacts]:
+    """What is shown of these notes."""
+    found = rows(
+        connection,
+        f"SELECT {_NOTE_COLUMNS} FROM json_each(?) j JOIN note n ON n.key = j.value JOIN instance i ON i.id = n.instance",
+        (json.dumps(list(keys)),),
+    )
+    return {row[0]: _facts(row) for row in found}
+
+
+def find_note(connection: apsw.Connection, instance: InstanceId, note_id: NoteId) -> NoteFacts | None:
+    """One indexed note, or None when it is unknown or left out."""
+    found = rows(
+        connection,
+        f"SELECT {_NOTE_COLUMNS} FROM note n JOIN instance i ON i.id = n.instance"
+        " WHERE n.instance = ? AND n.note_id = ? AND n.left_out IS NULL",
+        (instance, note_id),
+    )
+    return _facts(found[0]) if found else None
+
+
+def list_notes(connection: apsw.Connection, filters: Filters, limit: int, offset: int) -> list[NoteFacts]:
+    """Indexed notes, newest first."""
+    _, where, given = _filter_sql(filters)
+    found = rows(
+        connection,
+        f"SELECT {_NOTE_COLUMNS} FROM note n JOIN instance i ON i.id = n.instance WHERE n.left_out IS NULL {where}"
+        " ORDER BY n.utc_modified DESC, n.key LIMIT ? OFFSET ?",
+        (*given, limit, offset),
+    )
+    return [_facts(row) for row in found]
+
+
+def sections(connection: apsw.Connection, key: int) -> tuple[Section, ...]:
+    """The sections of a note."""
+    return read_sections(connection, key)
+
+
+def section(connection: apsw.Connection, key: int, position: int) -> Section:
+    """One section of a note; an empty one when the note has no text."""
+    found = rows(
+        connection,
+        "SELECT heading_path, text, is_code FROM section WHERE note_key = ? AND position = ?",
+        (key, position),
+    )
+    if not found:
+        return Section((), "")
+    ((heading_path, text, is_code),) = found
+    return Section(tuple(json.loads(heading_path)), text, bool(is_code))
+
+
+def counts(connection: apsw.Connection) -> dict[str, dict[str, int]]:
+    """Per instance: `notes` in the index, `faulty` ones, and `left_out:<reason>` for the others."""
+    numbers_of: dict[str, dict[str, int]] = {}
+    found = rows(
+        connection,
+        "SELECT instance, left_out, fault IS NOT NULL, count(*) FROM note GROUP BY instance, left_out, fault IS NOT NULL",
+    )
+    for instance, left_out, faulty, count in found:
+        numbers = numbers_of.setdefault(instance, {"notes": 0, "faulty": 0})
+        name = f"left_out:{left_out}" if left_out else "notes"
+        numbers[name] = numbers.get(name, 0) + count
+        if faulty and not left_out:
+            numbers["faulty"] += count
+    return numbers_of
+
+
+def breakdown(connection: apsw.Connection, column: str) -> Mapping[str, int]:
+    """Counts of indexed notes by `type`, `area` or `instance`, and of the others by `left_out`."""
+    allowed = {"type", "area", "instance", "left_out"}
+    if column not in allowed:
+        raise ValueError(column)
+    wanted = "NOT NULL" if column == "left_out" else "NULL"
+    return dict(
+        rows(
+            connection,
+            f"SELECT {column}, count(*) FROM note WHERE left_out IS {wanted} GROUP BY 1 ORDER BY 2 DESC, 1",
+        )
+    )
+
+
+def _facts(row: tuple[Any, ...]) -> NoteFacts:
+    (
+        key, instance, note_id, title, kind, mime, area, path, path_ids, modified, attributes, links, author, description,
+        payload_base, content_hash, partial, confirmed,
+    ) = row  # fmt: skip
+    return NoteFacts(
+        key=key,
+        instance=InstanceId(instance),
+        note_id=NoteId(note_id),
+        title=title,
+        type=kind,
+        mime=mime,
+        area=Area(area),
+        path=tuple(json.loads(path)),
+        path_ids=tuple(json.loads(path_ids)),
+        utc_modified=modified,
+        labels=tuple((name, value) for kind_, name, value, _ in json.loads(attributes) if kind_ == "label"),
+        links=tuple((a, b, c) for a, b, c in json.loads(links)),
+        author=author,
+        description=description,
+        payload_base=payload_base,
+        content_hash=content_hash,
+        partial=partial,
+        confirmed_at=confirmed,
+    )

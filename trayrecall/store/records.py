@@ -1,0 +1,37 @@
+"""The rows that go into and come out of the index."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from trayrecall.core.model import Converted, NoteMeta, Passage, Placement
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRecord:
+    """One note as it goes into the index. Left-out notes have no `converted` and no `passages`."""
+
+    meta: NoteMeta
+    placement: Placement
+    digest: bytes
+    converted: Converted | None = None
+    passages: tuple[Passage, ...] = ()
+    fault: str | None = None
+    partial: str | None = None
+
+    @property
+    def content_hash(self) -> str:
+        """Identity of the converted text (without title and labels); empty when there is none."""
+        if self.converted is None:
+            return ""
+        text = "\x1e".join(f"{'›'.join(s.heading_path)}\x1f{s.text}" for s in self.converted.sections)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class PendingText:
+    """A text that has no vector yet under the current fingerprint."""
+
+    hash: bytes
+    text: str

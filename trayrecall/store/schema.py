@@ -1,0 +1,95 @@
+"""The shape of the index file, as numbered migrations. A migration, once released, is never edited.
+
+The keyword index uses the `ascii` tokenizer with every sign as a token character, so that FTS5 splits at blanks alone:
+`core.text` has already made the terms. (unicode61 would drop characters younger than its Unicode table, e.g. emoji.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+_FIRST = """
+CREATE TABLE instance(
+    id TEXT PRIMARY KEY,
+    change_mark TEXT,            -- the server's mark, read before the listing that was applied
+    confirmed_at TEXT,           -- when we last knew to be equal to the server, ISO 8601 UTC
+    listed_at TEXT               -- when the last full listing was applied
+) WITHOUT ROWID;
+
+CREATE TABLE note(               -- the ledger: every note of every listing, also those left out
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    instance TEXT NOT NULL REFERENCES instance(id),
+    note_id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    type TEXT NOT NULL,
+    mime TEXT NOT NULL,
+    blob_id TEXT,
+    digest BLOB NOT NULL,
+    area TEXT NOT NULL,
+    path TEXT NOT NULL,          -- JSON list of titles
+    path_ids TEXT NOT NULL,      -- JSON list of note ids
+    utc_created TEXT NOT NULL,
+    utc_modified TEXT NOT NULL,
+    attributes TEXT NOT NULL,    -- JSON list of [type, name, value, owned]
+    links TEXT NOT NULL,         -- JSON list of [kind, target, text]
+    author TEXT,
+    description TEXT,
+    payload_base INTEGER NOT NULL, -- length of the drill-down body; see core.documents
+    content_hash TEXT NOT NULL,  -- of the converted text; empty when left out
+    left_out TEXT,               -- why it is not in the index
+    fault TEXT,                  -- why its content could not be read
+    partial TEXT,                -- why only some of its content is in the index
+    UNIQUE(instance, note_id)
+);
+CREATE INDEX note_listing ON note(utc_modified DESC) WHERE left_out IS NULL;
+
+CREATE TABLE section(
+    note_key INTEGER NOT NULL REFERENCES note(key) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    heading_path TEXT NOT NULL,  -- JSON list
+    text TEXT NOT NULL,
+    is_code INTEGER NOT NULL,
+    PRIMARY KEY(note_key, position)
+);
+
+CREATE TABLE passage(            -- ids are never used twice: an id held by a slow query can't name another text
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    note_key INTEGER NOT NULL REFERENCES note(key) ON DELETE CASCADE,
+    section INTEGER NOT NULL,
+    header TEXT NOT NULL,
+    text TEXT NOT NULL,
+    hash BLOB NOT NULL           -- of the embedded text; the key of its vector
+);
+CREATE INDEX passage_note ON passage(note_key);
+CREATE INDEX passage_hash ON passage(hash);
+
+CREATE VIRTUAL TABLE term USING fts5(
+    title, heading, body, extra,
+    detail = column,
+    tokenize = "ascii tokenchars '!#$%&()*+,-./:;<=>?@[\\]^_`{|}~'"
+);
+CREATE VIRTUAL TABLE term_count USING fts5vocab(term, row);
+
+CREATE TABLE space(              -- one embedding space a fingerprint
+    id INTEGER PRIMARY KEY,
+    fingerprint TEXT NOT NULL UNIQUE,
+    model TEXT NOT NULL,
+    dimension INTEGER NOT NULL
+);
+CREATE TABLE vector(             -- which text has a vector; the vector itself stands in vector_<space>
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    space INTEGER NOT NULL REFERENCES space(id),
+    hash BLOB NOT NULL,
+    UNIQUE(space, hash)
+);
+CREATE INDEX vector_hash ON vector(hash);
+"""
+
+
+def _first(cursor: Any) -> None:
+    for _ in cursor.execute(_FIRST):
+        pass
+
+
+MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (("first", _first),)
