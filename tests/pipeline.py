@@ -13,7 +13,7 @@ from pathlib import Path
 from trayrecall.core.model import Attribute, Fingerprint, Instance, InstanceId, NoteId, NoteMeta
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import Embedder, Matrix, NoteSource, Vector
-from trayrecall.core.ranking import Floors, Weights
+from trayrecall.core.ranking import Weights
 from trayrecall.embed import DEFAULT_MODEL, open_embedder, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.worker import Model
@@ -23,7 +23,6 @@ ROOT = Path(__file__).resolve().parents[1]
 MODELS_CACHE = ROOT / "build" / "models"
 RESOURCES = ROOT / "resources"
 IDLE_SECONDS = 3600.0
-FLOORS = Floors(background=0.78, search=0.815, gate=0.847, centred=0.27)
 
 
 @dataclass
@@ -122,9 +121,9 @@ def running_engine(
                 open_embedder(
                     DEFAULT_MODEL, folder=database.parent, cache=database.parent, resources=RESOURCES
                 ),
-                FLOORS,
+                spec_of(DEFAULT_MODEL).scale,
             )
-        return Model(embedder, FLOORS)
+        return Model(embedder, spec_of(DEFAULT_MODEL).scale)
 
     engine = Engine(Index(Database(database)), instances, lambda i: sources[i.id], load, weights=weights)
     engine.start()

@@ -123,7 +123,12 @@ def test_a_backend_that_keeps_nothing_or_plain_text_is_refused(backend: type[Key
     chosen = made(backend)
     use(chosen)
     store = KeyringStore()
-    for attempt in (lambda: store.set(NAME, SECRET), lambda: store.get(NAME), lambda: store.delete(NAME)):
+    attempts: tuple[Callable[[], object], ...] = (
+        lambda: store.set(NAME, SECRET),
+        lambda: store.get(NAME),
+        lambda: store.delete(NAME),
+    )
+    for attempt in attempts:
         with pytest.raises(NoSecretStore) as failure:
             attempt()
         assert failure.value.hint
@@ -149,7 +154,12 @@ def test_a_dismissed_unlocking_is_locked_and_a_retry_works(vault: Vault, failure
     vault.held["trayrecall", NAME] = SECRET
     vault.before = raising(failure)
     store = KeyringStore()
-    for attempt in (lambda: store.get(NAME), lambda: store.set(NAME, "new"), lambda: store.delete(NAME)):
+    attempts: tuple[Callable[[], object], ...] = (
+        lambda: store.get(NAME),
+        lambda: store.set(NAME, "new"),
+        lambda: store.delete(NAME),
+    )
+    for attempt in attempts:
         with pytest.raises(SecretStoreLocked):
             attempt()
     assert vault.held == {("trayrecall", NAME): SECRET}
@@ -324,7 +334,11 @@ def test_a_file_that_others_may_touch_is_refused(tmp_path: Path, mode: int) -> N
     file = tmp_path / "secrets.json"
     file.write_text(f'{{"{NAME}": "{SECRET}"}}')
     file.chmod(mode)
-    for attempt in (lambda: FileStore(file).get(NAME), lambda: FileStore(file).set(NAME, "new")):
+    attempts: tuple[Callable[[], object], ...] = (
+        lambda: FileStore(file).get(NAME),
+        lambda: FileStore(file).set(NAME, "new"),
+    )
+    for attempt in attempts:
         with pytest.raises(SecretStoreError) as failure:
             attempt()
         assert "chmod 600" in failure.value.hint

@@ -44,12 +44,19 @@ class FakeApp(EtapiApp):
     ) -> None:
         info = {"appVersion": version, "syncVersion": _SYNC_VERSIONS.get(version, 37), **(app_info or {})}
         super().__init__(tree, token, DemoFacts(app_info=info))
-        self.faults = Faults()
         self.attachments = attachments or {}
+        self._version = tuple(int(part) for part in version.split("."))
+        self.start_over(tree)
+
+    def start_over(self, tree: MutableTree) -> None:
+        """Hold these notes now, without faults and without memory of what was asked."""
+        self.tree = tree
+        self.initialise(done=True)
+        self.faults = Faults()
         self.asked: list[tuple[str, str]] = []
         self.wrote: list[tuple[str, str]] = []
+        self.clients: set[tuple[str, int]] = set()  # address and port of every connection
         self.shown = 1.0  # which part of a listing is told: 0 empties it, 0.5 halves it
-        self._version = tuple(int(part) for part in version.split("."))
 
     def initialise(self, *, done: bool) -> None:
         """Make the server one that was, or never was, set up."""
@@ -106,6 +113,7 @@ class FakeApp(EtapiApp):
             return
         request = request_of(scope)
         self.asked.append((request.method, request.target))
+        self.clients.add(scope["client"])
         if request.method not in {"GET", "HEAD"}:
             self.wrote.append((request.method, request.target))
         fault = self.faults.of(request)
@@ -142,15 +150,26 @@ class FakeServer(LoopbackServer):
     def __init__(self, app: FakeApp, *, token: str = TOKEN, port: int = 0) -> None:
         self.app = app
         self.token = token
-        self.tree = app.tree
-        self.faults = app.faults
         super().__init__(app, port=port, name="fake-trilium")
+
+    @property
+    def tree(self) -> MutableTree:
+        """The notes, to change them."""
+        return self.app.tree
+
+    @property
+    def faults(self) -> Faults:
+        """The switches of what goes wrong."""
+        return self.app.faults
+
+    def start_over(self, *notes: DemoNote) -> None:
+        """A new server of these notes at the same address, without the 0.2 seconds that a stop takes."""
+        self.app.start_over(tree_of(*notes))
 
     @classmethod
     def with_notes(cls, *notes: DemoNote, version: str = "0.102.1", port: int = 0) -> FakeServer:
         """A server of these notes below a root."""
-        tree = MutableTree([DemoNote(ROOT, "root", parents=()), *notes], change_id=100)
-        return cls(FakeApp(tree, version=version), port=port)
+        return cls(FakeApp(tree_of(*notes), version=version), port=port)
 
     @classmethod
     def from_recording(cls, recording: Recording | Path, *, port: int = 0) -> FakeServer:
@@ -163,6 +182,11 @@ class FakeServer(LoopbackServer):
             attachments=recorded.attachments,
         )
         return cls(app, port=port)
+
+
+def tree_of(*notes: DemoNote) -> MutableTree:
+    """These notes below a root."""
+    return MutableTree([DemoNote(ROOT, "root", parents=()), *notes], change_id=100)
 
 
 def _history_row(note: DemoNote) -> dict[str, Any]:

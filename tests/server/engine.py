@@ -118,10 +118,11 @@ class ExampleEngine:
         session: str | None = None,
         event: str = "UserPromptSubmit",
         cwd: str | None = None,
+        filters: Filters = Filters(),  # noqa: B008
         deadline: float | None = None,
     ) -> Answer:
         self._note("prompt", (prompt, session, event, cwd), deadline)
-        hits = (hit(PUMP.row), hit(RELAY)) if "pump" in prompt else ()
+        hits = tuple(hit(r) for r in (PUMP.row, RELAY) if "pump" in prompt and _passes(r, filters))
         return Answer(prompt, hits, "sent" if hits else "nothing")
 
     def notes(self, *, filters: Filters = Filters(), limit: int = 50, offset: int = 0) -> list[NoteRow]:  # noqa: B008

@@ -98,7 +98,7 @@ def test_ten_taken_ports_are_an_error_for_a_person() -> None:
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.4", "notes.example", ""])
 def test_an_address_that_others_can_reach_is_refused(host: str) -> None:
     with pytest.raises(NotLoopback):
-        Listener(lambda _port: hello, host=host)
+        Listener(lambda _port: hello, host=host, port=0)
 
 
 def test_a_port_can_be_taken_again_right_after_stopping() -> None:

@@ -23,6 +23,7 @@ TEXTLESS_TYPES = frozenset(
     {"image", "file", "search", "relationMap", "noteMap", "webView", "launcher", "doc", "contentWidget"}
 )
 WIKI_ROOT_LABELS = ("wikiRoot", "llmWiki", "wiki")
+SOURCES_ROOT_LABELS = ("sourcesRoot", "sources")
 PLUMBING_TITLES = frozenset({"locks", "templates", "views"})
 PLUMBING_LAYERS = frozenset({"plumbing", "lock", "template", "view"})
 SOURCE_LAYERS = frozenset({"source", "sources"})
@@ -76,8 +77,9 @@ def _areas_below(node: _Node) -> set[Area]:
     areas = set(node.areas)
     if node.meta.has_label("calendarRoot"):
         areas.add(Area.JOURNAL)
-    if any(_owns_label(node.meta, name) for name in WIKI_ROOT_LABELS):
-        areas.add(Area.WIKI)
+    for area, names in ((Area.WIKI, WIKI_ROOT_LABELS), (Area.SOURCES, SOURCES_ROOT_LABELS)):
+        if any(_owns_label(node.meta, name) for name in names):
+            areas.add(area)
     return areas
 
 
@@ -118,6 +120,8 @@ def _area(meta: NoteMeta, node: _Node | None) -> Area:
         return Area.SOURCES
     if layer or Area.WIKI in areas:
         return Area.WIKI
+    if Area.SOURCES in areas:
+        return Area.SOURCES
     return Area.OTHER
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from trayrecall.core.documents import PATH_JOINT, iso_utc, note_url
 from trayrecall.core.excerpt import ELLIPSIS, excerpt
 from trayrecall.core.graphemes import cut_before
-from trayrecall.core.model import ExcerptFrom, Hit, InstanceId
+from trayrecall.core.model import Answer, ExcerptFrom, Hit, InstanceId, Status
 
 HOOK_BUDGET = 4000  # code points of the whole context; clients cut at 10,000
 HOOK_PASSAGES = 3
@@ -82,6 +82,20 @@ def full_row(hit: Hit, link_base: str) -> dict[str, Any]:
         },
     }
     return {"note": note, "score": score_of(hit)}
+
+
+def recall_envelope(
+    answer: Answer, status: Status, link_bases: Mapping[InstanceId, str], view: str = "full"
+) -> dict[str, Any]:
+    """The whole answer to a search, the same for REST and the command line; `view` is `full` or `lean`."""
+    render = lean_row if view == "lean" else full_row
+    return {
+        "query": answer.query,
+        "embedder_model": status.model,
+        "embedder_dimension": status.dimension,
+        "results": [render(hit, link_bases[hit.instance]) for hit in answer.hits],
+        "degraded": answer.degraded,
+    }
 
 
 # ---- the hook's context -------------------------------------------------------------------------------

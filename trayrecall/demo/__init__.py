@@ -1,6 +1,6 @@
 """The demo: sample notes behind a small ETAPI server on this machine, so that nothing is needed to try recall.
 
-It answers reads as a real Trilium does (`shared/etapi/recordings`); the tests' server is built on it. It may
+It answers reads as a real Trilium does; the tests' server is built on it. It may
 import only `core`, starlette and uvicorn, listens on the loopback address only, and can't change a note.
 """
 

@@ -30,11 +30,11 @@ _LEADING_HOST = re.compile(r"^//[^/?]*")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What was asked. `target` is path and query as they came, `path` is decoded and without a trailing slash."""
+    """What was asked. `target` is path and query as they came, `parts` the decoded segments of the path."""
 
     method: str
     target: str
-    path: str
+    parts: tuple[str, ...]
     params: Mapping[str, str]
     headers: Mapping[str, str]
 
@@ -101,17 +101,17 @@ class EtapiApp:
         """The answer to one request."""
         if request.method not in {"GET", "HEAD"} or request.target.startswith("//"):
             return no_route(request)
-        path = request.path.lower()
+        path = "/".join(request.parts).lower()
         mark = {"trilium-max-entity-change-id": str(self.tree.change_id)}
-        if path == "/api/health-check":
+        if path == "api/health-check":
             return Response(200, as_json({"status": "ok"}), headers=mark)
-        if path == "/api/setup/status":
+        if path == "api/setup/status":
             return Response(200, as_json(self.setup_status()), headers=mark)
-        if not path.startswith("/etapi"):
+        if not path.startswith("etapi/"):
             return no_route(request)
         if not (self.facts.is_initialized and self.accepts(request.headers.get("authorization", ""))):
             return problem(401, "NOT_AUTHENTICATED", "Not authenticated")
-        return self.etapi(request, request.path.split("/")[2:])
+        return self.etapi(request, list(request.parts[1:]))
 
     def etapi(self, request: Request, parts: list[str]) -> Response:
         """The answer to a request with a good token; `parts` are the segments after `/etapi`."""
@@ -201,9 +201,7 @@ def request_of(scope: Scope) -> Request:
     return Request(
         method=scope["method"],
         target=path + ("?" + query.decode("latin-1") if query else ""),
-        path="/".join(unquote(part) for part in path.split("/")).rstrip("/")
-        if "%" in path
-        else path.rstrip("/"),
+        parts=tuple(unquote(part) for part in path.strip("/").split("/")),
         params=dict(parse_qsl(query.decode("latin-1"), keep_blank_values=True)) if query else {},
         headers={key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]},
     )

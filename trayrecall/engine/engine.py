@@ -27,7 +27,7 @@ from trayrecall.core.model import (
 )
 from trayrecall.core.ports import NoteSource
 from trayrecall.core.query import parse_prompt, parse_search
-from trayrecall.core.ranking import Weights, listed, passes_gate
+from trayrecall.core.ranking import Weights, gated, listed
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.engine.recall import Recall
 from trayrecall.engine.sessions import Sessions
@@ -62,6 +62,10 @@ class Engine:
         """Begin the background work; queries are answered from what is stored already."""
         self._worker.start()
 
+    def attach(self) -> None:
+        """Make ready to answer on the calling thread, without background work and without writing."""
+        self._worker.attach()
+
     def close(self, seconds: float = 2.0) -> None:
         """End the background work within about `seconds` and close the index; what is committed stays."""
         ended = self._worker.close(seconds)
@@ -72,6 +76,10 @@ class Engine:
     def tick(self) -> None:
         """A minute has passed: look whether anything changed. Returns at once."""
         self._worker.request_sync()
+
+    def forget_session(self, session: str) -> None:
+        """A session's context was cleared or compacted: what it was sent may be sent again."""
+        self._sessions.forget(session)
 
     def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
         """Let a sync of all instances begin soon; returns at once."""
@@ -110,7 +118,7 @@ class Engine:
         found = self._recall.find(
             parsed, self._filters(filters), deadline, limit=limit, alone=order == "score"
         )
-        kept = [item for item in found.ranked if order == "score" or listed(item, parsed, found.floors)]
+        kept = found.ranked if order == "score" else listed(found.ranked, parsed, found.scale)
         hits = self._recall.hits(kept[: limit if min_score is None else None])
         if min_score is not None:
             hits = [hit for hit in hits if (score := score_of(hit)) is not None and score >= min_score]
@@ -123,6 +131,7 @@ class Engine:
         session: str | None = None,
         event: str = "UserPromptSubmit",
         cwd: str | None = None,
+        filters: Filters = ALL_NOTES,
         deadline: float | None = None,
     ) -> Answer:
         """What the notes have to say to a prompt; see `engine.api.RecallEngine.prompt`."""
@@ -133,12 +142,10 @@ class Engine:
             return _answer(prompt, [], "skipped", began, detail=parsed.reason)
         if deadline is None:
             deadline = began + PROMPT_SECONDS
-        found = self._recall.find(parsed, self._filters(ALL_NOTES), deadline, limit=HOOK_PASSAGES)
-        passed = [
-            item
-            for item in found.ranked[:GATED_CANDIDATES]
-            if passes_gate(item, parsed, found.floors, found.corpus)
-        ]
+        found = self._recall.find(parsed, self._filters(filters), deadline, limit=HOOK_PASSAGES)
+        passed = gated(
+            found.ranked[:GATED_CANDIDATES], parsed, self._recall.weights, found.scale, found.corpus
+        )
         if not passed:
             return _answer(prompt, [], "gated" if found.ranked else "nothing", began, degraded=found.degraded)
         if time.monotonic() > deadline:

@@ -19,8 +19,8 @@ from trayrecall.core.errors import EmbedderError
 from trayrecall.core.model import Filters, Hit, InstanceId, PassageRow, Query, QueryTerm
 from trayrecall.core.ports import Embedder, Vector
 from trayrecall.core.ranking import (
+    CosineScale,
     Evidence,
-    Floors,
     Ranked,
     Weights,
     by_meaning,
@@ -37,7 +37,7 @@ PASSAGES_A_HIT = 4  # candidates of each leg for every hit asked for: long notes
 MAX_KEYWORD_TERMS = 24  # the rarest ones; an OR of very common words costs much and says little
 
 
-NO_FLOORS = Floors(background=0.0, search=0.0, gate=0.0, centred=0.0)
+NO_SCALE = CosineScale(unrelated=0.0, near=1.0, gate=1.0, centred=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Meaning:
 
     embedder: Embedder
     mirror: VectorMirror
-    floors: Floors
+    scale: CosineScale
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Found:
     ranked: list[Ranked]
     corpus: int
     degraded: str | None
-    floors: Floors
+    scale: CosineScale
 
 
 class Recall:
@@ -99,9 +99,9 @@ class Recall:
             centred=centred,
             idf=idf,
         )
-        floors = meaning.floors if isinstance(meaning, Meaning) else NO_FLOORS
-        ranked = rank(query, evidence, self.weights, floors)
-        return Found(by_meaning(ranked) if alone else ranked, corpus, degraded, floors)
+        scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
+        ranked = rank(query, evidence, self.weights, scale)
+        return Found(by_meaning(ranked) if alone else ranked, corpus, degraded, scale)
 
     def _start_embedding(self, query: Query, meaning: Meaning | str) -> Future[Vector] | None:
         if isinstance(meaning, str) or not query.has_words:

@@ -31,7 +31,7 @@ from trayrecall.core.errors import (
 )
 from trayrecall.core.model import Instance, InstanceId, InstanceStatus, NoteId, Status
 from trayrecall.core.ports import Embedder, NoteSource
-from trayrecall.core.ranking import Floors
+from trayrecall.core.ranking import CosineScale
 from trayrecall.engine.building import Building
 from trayrecall.engine.recall import Meaning
 from trayrecall.engine.sync import Sync, SyncReport, resplit
@@ -65,7 +65,7 @@ class Model:
     """A loaded embedding model with what its cosines mean."""
 
     embedder: Embedder
-    floors: Floors
+    scale: CosineScale
 
 
 @dataclass(slots=True)
@@ -257,6 +257,18 @@ class IndexWorker:
         self._model = model
         self._build()
 
+    def attach(self) -> None:
+        """Load what answers queries on the calling thread and write nothing: for a command beside no running app."""
+        self._recount()
+        try:
+            model = self._load_model()
+        except TrayRecallError as failure:
+            log.info("%s", failure)
+            self._model = "no_model"
+            return
+        self._index.load_mirror(model.embedder.fingerprint)
+        self._model = model
+
     def _build(self) -> None:
         """Embed what is pending, batch by batch; a waiting job goes first and the rest comes after it."""
         if not isinstance(self._model, Model):
@@ -281,7 +293,7 @@ class IndexWorker:
             return model
         if mirror is None or (len(mirror) == 0 and self._pending):
             return "building"
-        return Meaning(model.embedder, mirror, model.floors)
+        return Meaning(model.embedder, mirror, model.scale)
 
     # ---- what it says of itself
 

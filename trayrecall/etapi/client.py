@@ -70,6 +70,7 @@ class EtapiSource:
         page_above: int = PAGE_ABOVE,
         page_size: int = PAGE_SIZE,
     ) -> None:
+        self._url = ""
         secret = _secret(token)
         del token  # not even in a traceback that shows local variables
         if secret is None:
@@ -190,7 +191,7 @@ class EtapiSource:
     def _ok(self, path: str, seconds: float, limit: int, *, params: dict[str, str] | None = None) -> Reply:
         """A 200, or the named failure; a refused token is told from a server that was never set up."""
         reply = self._get(path, seconds, limit, params=params)
-        failure = failures.of_reply(self._secret.scrub(reply))
+        failure = failures.of_reply(reply)
         if isinstance(failure, WrongToken) and not self._is_set_up():
             raise NotSetUp
         if failure is not None:
@@ -240,7 +241,7 @@ class EtapiSource:
                 response.close()
         except (httpx.HTTPError, httpx.InvalidURL, SourceError) as error:
             return error
-        return Reply(str(request.url), response.status_code, response.headers, body)
+        return self._secret.scrub(Reply(str(request.url), response.status_code, response.headers, body))
 
     def _within_limits(self, response: httpx.Response, limit: int) -> Iterator[bytes]:
         """The body's pieces as long as they are within size and deadline (also on a transport given to us)."""

@@ -141,8 +141,11 @@ def _said(reply: Reply) -> str:
 
 def _redirect(reply: Reply) -> LoginPageInTheWay:
     """A redirect is never followed; one within the same host that keeps the path names the right address."""
-    target = urljoin(reply.url, reply.headers.get("location", ""))
-    here, there = urlsplit(reply.url), urlsplit(target)
+    try:
+        target = urljoin(reply.url, reply.headers.get("location", ""))
+        here, there = urlsplit(reply.url), urlsplit(target)
+    except ValueError:
+        return LoginPageInTheWay()
     tail = "/etapi/" if "/etapi/" in here.path else "/api/"
     asked = here.path[here.path.rfind(tail) :]
     if here.hostname == there.hostname and target != reply.url and there.path.endswith(asked):

@@ -7,11 +7,12 @@ It knows nothing of notes or tokens.
 
 from __future__ import annotations
 
+import queue
 import re
 import ssl
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import unquote
@@ -21,7 +22,7 @@ import httpx
 
 from trayrecall.core.errors import WriteRefused
 
-MAX_CONNECTIONS = 4  # more make one Trilium slower, not faster (shared/etapi/FACTS.md, section 6)
+MAX_CONNECTIONS = 4  # more make one Trilium slower, not faster (measured: 932 requests/s with 4, 615 with 16)
 
 # These create notes although they are GETs (FACTS, section 1, finding 9).
 _WRITES_ON_READ = re.compile(r"/etapi/(?:calendar|inbox)(?:[/;]|$)")
@@ -156,20 +157,86 @@ class DeadlineBackend(httpcore.NetworkBackend):
         return _DeadlineStream(inner, self._deadline)
 
 
-def http_transport(deadline: Deadline, *, tls: bool) -> httpx.HTTPTransport:
-    """The transport of httpx over `DeadlineBackend`. Trusts what the system trusts and certifi's list."""
-    context: ssl.SSLContext | bool = False
+class Lanes(httpx.BaseTransport):
+    """Connections that are never shared: a request holds one from its first byte to the end of its answer.
+
+    A pool that threads share may close a connection on which another thread waits, and that request then hangs
+    until its deadline (encode/httpcore issue 1110; four threads met it within a few hundred requests here).
+    """
+
+    def __init__(self, lanes: Iterable[httpx.BaseTransport]) -> None:
+        self._all = tuple(lanes)
+        self._free: queue.LifoQueue[httpx.BaseTransport] = queue.LifoQueue()
+        for lane in self._all:
+            self._free.put(lane)
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send on the lane that rested shortest. Raises `httpx.PoolTimeout` when all stay taken."""
+        try:
+            lane = self._free.get(timeout=request.extensions.get("timeout", {}).get("pool"))
+        except queue.Empty:
+            raise httpx.PoolTimeout("all connections are in use", request=request) from None
+        try:
+            response = lane.handle_request(request)
+        except BaseException:
+            self._free.put(lane)
+            raise
+        return httpx.Response(
+            response.status_code,
+            headers=response.headers,
+            stream=_LeasedStream(response, lambda: self._free.put(lane)),
+            extensions=response.extensions,
+        )
+
+    def close(self) -> None:
+        """Close every lane."""
+        for lane in self._all:
+            lane.close()
+
+
+class _LeasedStream(httpx.SyncByteStream):
+    """An answer's body that gives its lane back when it is closed, once."""
+
+    def __init__(self, response: httpx.Response, give_back: Callable[[], None]) -> None:
+        self._response = response
+        self._give_back = give_back
+        self._is_open = True
+
+    def __iter__(self) -> Iterator[bytes]:
+        assert isinstance(self._response.stream, httpx.SyncByteStream)
+        yield from self._response.stream
+
+    def close(self) -> None:
+        if self._is_open:
+            self._is_open = False
+            try:
+                self._response.close()
+            finally:
+                self._give_back()
+
+
+def http_transport(deadline: Deadline, *, tls: bool) -> httpx.BaseTransport:
+    """Four lanes over `DeadlineBackend`. Trusts what the system trusts and certifi's list."""
+    context: ssl.SSLContext | None = None
     if tls:
         context = httpx.create_ssl_context()
         context.load_default_certs()
-    transport = httpx.HTTPTransport(verify=context, trust_env=False)
-    # httpx has no argument for a network backend (encode/httpx discussion 2994); the pool is httpcore's
-    # public class, and tests/test_etapi.py fails if this attribute ever stops being the one in use.
-    transport._pool = httpcore.ConnectionPool(  # noqa: SLF001
-        ssl_context=context if isinstance(context, ssl.SSLContext) else None,
-        max_connections=MAX_CONNECTIONS,
-        max_keepalive_connections=MAX_CONNECTIONS,
+    backend = DeadlineBackend(deadline)
+    return Lanes(_lane(backend, context) for _ in range(MAX_CONNECTIONS))
+
+
+def _lane(backend: DeadlineBackend, context: ssl.SSLContext | None) -> httpx.BaseTransport:
+    """One connection behind httpx's own transport.
+
+    httpx has no argument for a network backend. The pool that is put in place is httpcore's public class, and
+    the tests of trickling servers fail should `_pool` ever stop being the one in use.
+    """
+    lane = httpx.HTTPTransport(verify=context or False, trust_env=False)
+    lane._pool = httpcore.ConnectionPool(  # noqa: SLF001
+        ssl_context=context,
+        max_connections=1,
+        max_keepalive_connections=1,
         keepalive_expiry=5.0,
-        network_backend=DeadlineBackend(deadline),
+        network_backend=backend,
     )
-    return transport
+    return lane

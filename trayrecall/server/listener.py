@@ -31,7 +31,6 @@ from trayrecall.paths import write_private
 
 log = logging.getLogger(__name__)
 
-DEFAULT_PORT = 37850
 PORTS_TRIED = 10
 HEADER_SECONDS = 5.0
 STOP_SECONDS = 2.0
@@ -81,7 +80,7 @@ class Listener:
         build: Callable[[int], ASGIApp],
         *,
         host: str = "127.0.0.1",
-        port: int = DEFAULT_PORT,
+        port: int,
         runtime_file: Path | None = None,
     ) -> None:
         self._build = build

@@ -29,7 +29,7 @@ from trayrecall.core.documents import (
     to_text,
 )
 from trayrecall.core.errors import TrayRecallError, UserInputError
-from trayrecall.core.lean import full_row, hook_context, lean_row
+from trayrecall.core.lean import hook_context, recall_envelope
 from trayrecall.core.model import Answer, Filters, Hit, InstanceId, NoteId
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.answers import json_answer, refusal
@@ -51,7 +51,7 @@ log = logging.getLogger(__name__)
 
 HOOK_SECONDS = 1.2  # CONTRACTS §3: server deadline < client limit 1.5 s < hook timeout 3 s
 CALL_SECONDS = 20.0
-_PATIENCE_SECONDS = 0.05  # how long a hook's answer may come after the deadline that the engine was given
+PATIENCE_SECONDS = 0.05  # how long a hook's answer may come after the deadline that the engine was given
 
 _T = TypeVar("_T")
 
@@ -153,16 +153,7 @@ class Routes:
                 filters=filters,
                 deadline=time.monotonic() + CALL_SECONDS / 2,
             )
-        status = self._engine.status()
-        bases = _LinkBases(self._engine)
-        render = lean_row if asked.view == "lean" else full_row
-        return {
-            "query": asked.query,
-            "embedder_model": status.model,
-            "embedder_dimension": status.dimension,
-            "results": [render(hit, bases[hit.instance]) for hit in answer.hits],
-            "degraded": answer.degraded,
-        }
+        return recall_envelope(answer, self._engine.status(), _LinkBases(self._engine), asked.view)
 
     async def prompt(self, request: Request) -> Response:
         """The hook. Whatever fails or is late: nothing to say."""
@@ -171,7 +162,7 @@ class Routes:
         try:
             context = await self._hooks.run(
                 lambda: self._context(call, request.state.grant, deadline),
-                seconds=HOOK_SECONDS + _PATIENCE_SECONDS,
+                seconds=HOOK_SECONDS + PATIENCE_SECONDS,
             )
         except TimeoutError:
             log.warning("a prompt was answered with silence: late")
@@ -187,10 +178,14 @@ class Routes:
         if not call.prompt:
             return ""
         answer = self._engine.prompt(
-            call.prompt, session=call.session, event=call.event, cwd=call.cwd, deadline=deadline
+            call.prompt,
+            session=call.session,
+            event=call.event,
+            cwd=call.cwd,
+            filters=Filters(grant.instances),
+            deadline=deadline,
         )
-        hits = [hit for hit in answer.hits if grant.opens(hit.instance)]
-        return hook_context(hits, self._link_bases(hits)) if hits else ""
+        return hook_context(answer.hits, self._link_bases(answer.hits)) if answer.hits else ""
 
     def _link_bases(self, hits: Sequence[Hit]) -> dict[InstanceId, str]:
         bases = _LinkBases(self._engine)

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.guard import Grant, Guard, GuardRules
-from trayrecall.server.listener import DEFAULT_PORT, Listener
+from trayrecall.server.listener import Listener
 from trayrecall.server.pool import CallPool
 from trayrecall.server.routes import build_app
 
@@ -32,7 +32,7 @@ class Serving:
         grants: Callable[[], Iterable[Grant]],
         allowed_origins: Collection[str] = (),
         host: str = "127.0.0.1",
-        port: int = DEFAULT_PORT,
+        port: int,
         runtime_file: Path | None = None,
         forget_session: Callable[[str], None] | None = None,
         more_routes: Sequence[BaseRoute] = (),

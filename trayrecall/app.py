@@ -1,0 +1,182 @@
+"""The composition root: builds every object, hands them to each other, and shuts them down in reverse.
+
+Nothing else knows where settings, secrets, models and the index lie, or which class stands behind a seam.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from trayrecall import paths
+from trayrecall.core.errors import NoSecretStore, TrayRecallError, UserInputError
+from trayrecall.core.model import Instance, InstanceId
+from trayrecall.core.passages import SPLITTER
+from trayrecall.core.ports import NoteSource, SecretStore
+from trayrecall.embed import open_embedder, spec_of
+from trayrecall.engine.engine import Engine
+from trayrecall.engine.worker import Model
+from trayrecall.etapi import EtapiSource
+from trayrecall.secrets import new_token, open_secret_store
+from trayrecall.server.guard import Grant
+from trayrecall.server.serving import Serving
+from trayrecall.settings import Settings, instances_from_environment, load_settings, secret_name
+from trayrecall.store import Database, Index
+
+log = logging.getLogger(__name__)
+
+TICK_SECONDS = 60.0
+LOCAL_CLIENT = "client:local"  # the token of this machine's own command line and hook
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What settings and environment say together."""
+
+    settings: Settings
+    instances: tuple[Instance, ...]
+    token_names: Mapping[InstanceId, str]  # under which name the secret store has an instance's token
+    secrets: SecretStore
+
+    def open_source(self, instance: Instance) -> NoteSource:
+        """A client of the instance with its token. Raises SecretStoreError or UserInputError without one."""
+        token = self.secrets.get(self.token_names[instance.id])
+        if token is None:
+            raise UserInputError(
+                f"there is no token for {instance.name}",
+                hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
+            )
+        return EtapiSource(instance.url, token)
+
+
+def read_configuration(env: Mapping[str, str]) -> Configuration:
+    """Settings file and environment; an instance of the environment stands before one of the file of the same id."""
+    settings = load_settings(paths.settings_file())
+    named = instances_from_environment(env)
+    instances = {instance.id: instance for instance in settings.instances}
+    token_names = {instance.id: secret_name(instance.id) for instance in settings.instances}
+    for instance, variable in named:
+        instances[instance.id] = instance
+        token_names[instance.id] = variable
+    return Configuration(settings, tuple(instances.values()), token_names, open_secret_store(env))
+
+
+def load_model(settings: Settings, progress: Progress | None = None) -> Model:
+    """The model of the settings, from this machine. Raises ModelUnavailable and EmbedderError."""
+    folder = Path(settings.model_folder) if settings.model_folder else None
+    embedder = open_embedder(
+        settings.model,
+        folder=folder,
+        cache=paths.models_dir(),
+        resources=paths.resources_dir(),
+        progress=progress,
+        splitter=SPLITTER,
+    )
+    return Model(embedder, spec_of(settings.model).scale)
+
+
+def build_engine(
+    configuration: Configuration,
+    *,
+    database: Path | None = None,
+    writable: bool = True,
+    progress: Progress | None = None,
+    open_source: Callable[[Instance], NoteSource] | None = None,
+) -> Engine:
+    """The engine over the index file. Raises StoreError, also when another TrayRecall writes it."""
+    index = Index(Database(database or paths.database_file(), writable=writable))
+    return Engine(
+        index,
+        configuration.instances,
+        open_source or configuration.open_source,
+        lambda: load_model(configuration.settings, progress),
+    )
+
+
+def local_token(secrets: SecretStore) -> str:
+    """The token of this machine's own clients, made at the first start.
+
+    Raises NoSecretStore when there is nowhere to keep it: it is never written down in plain text on its own account.
+    """
+    known = secrets.get(LOCAL_CLIENT)
+    if known is not None:
+        return known
+    token = new_token()
+    try:
+        secrets.set(LOCAL_CLIENT, token)
+    except NoSecretStore as failure:
+        raise NoSecretStore(
+            failure.detail,
+            hint="Give this machine's clients a token in RECALL_CLIENT_LOCAL_TOKEN, or name a 0600 file for tokens in"
+            " RECALL_SECRETS_FILE.",
+        ) from failure
+    return token
+
+
+# ---- the engine without a window ------------------------------------------------------------------------
+
+
+def log_to_file() -> None:
+    """Send the log to its file, 1 MB and one older file at most; it never holds a token or a note's text."""
+    handler = RotatingFileHandler(paths.log_file(), maxBytes=1_000_000, backupCount=1, encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root = logging.getLogger("trayrecall")
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+
+
+@contextmanager
+def serving(configuration: Configuration) -> Iterator[tuple[Engine, Serving]]:
+    """A running engine with its listener; both are stopped at the end, whatever happens."""
+    token = local_token(configuration.secrets)
+    engine = build_engine(configuration)
+    serving_ = Serving(
+        engine,
+        grants=lambda: (Grant("local", token),),
+        allowed_origins=configuration.settings.allowed_origins,
+        port=configuration.settings.port,
+        runtime_file=paths.runtime_file(),
+        forget_session=engine.forget_session,
+    )
+    try:
+        serving_.start()
+        engine.start()
+        engine.request_sync()
+        yield engine, serving_
+    finally:
+        serving_.stop()
+        engine.close()
+
+
+def serve(env: Mapping[str, str]) -> int:
+    """`trayrecall serve`: the engine and its listener until a signal ends them."""
+    log_to_file()
+    configuration = read_configuration(env)
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    with serving(configuration) as (engine, running):
+        names = ", ".join(instance.name for instance in configuration.instances) or "no instance yet"
+        print(f"TrayRecall answers at {running.listener.url} for {names}. Ctrl+C ends it.", flush=True)  # noqa: T201
+        if running.listener.moved:
+            print(  # noqa: T201
+                f"Port {configuration.settings.port} is taken by another program.",
+                file=sys.stderr,
+                flush=True,
+            )
+        while not stop.wait(TICK_SECONDS):
+            engine.tick()
+    return 0
+
+
+def explain(failure: TrayRecallError) -> str:
+    """A failure as a person reads it: what happened, and what to do."""
+    return f"{failure}. {failure.hint}".strip() if failure.hint else str(failure)

@@ -1,0 +1,116 @@
+"""`trayrecall demo`: the shipped notes, served by the demo's own ETAPI server, through the real sync and recall.
+
+It keeps an index of its own, apart from a person's, so that a second question is answered at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from trayrecall import app, paths
+from trayrecall.cli.main import Exit
+from trayrecall.cli.render import ProgressLine, print_degraded, print_hits
+from trayrecall.cli.verbs import link_base, wait_with_progress
+from trayrecall.core.lean import recall_envelope
+from trayrecall.core.model import Answer, Instance, InstanceId
+from trayrecall.demo.notes import load_demo
+from trayrecall.demo.server import DemoServer
+from trayrecall.engine.engine import Engine
+from trayrecall.etapi import EtapiSource
+from trayrecall.secrets import MemoryStore
+from trayrecall.settings import Settings
+
+DEMO = InstanceId("demo")
+_LIMIT = 3
+
+
+def demo(arguments: argparse.Namespace) -> int:
+    """Answer one question of the person's, or four that show what this is."""
+    with demo_engine() as engine:
+        _introduce(engine)
+        if arguments.query:
+            _ask(engine, arguments.query)
+        else:
+            _tour(engine)
+    return Exit.OK
+
+
+@contextmanager
+def demo_engine() -> Iterator[Engine]:
+    """An engine that has synced the demo's notes."""
+    corpus = load_demo(paths.resources_dir() / "demo")
+    with DemoServer(corpus) as server:
+        instance = Instance(DEMO, "Demo", server.url)
+        configuration = app.Configuration(Settings(), (instance,), {}, MemoryStore())
+        database = paths.cache_dir() / "demo" / "index.sqlite"
+        engine = app.build_engine(
+            configuration,
+            database=database,
+            progress=ProgressLine("preparing the model (once)").show,
+            open_source=lambda known: EtapiSource(known.url, server.token),
+        )
+        engine.start()
+        try:
+            engine.request_sync()
+            wait_with_progress(engine)
+            yield engine
+        finally:
+            engine.close()
+
+
+def _introduce(engine: Engine) -> None:
+    status = engine.status()
+    (instance,) = status.instances
+    left_out = ", ".join(
+        f"{count} {reason.replace('_', ' ')}" for reason, count in sorted(instance.left_out.items())
+    )
+    print(f"{status.notes} demo notes in {status.passages} passages, by {status.model or 'keyword alone'}.")
+    print(f"Left out: {left_out}.\n")
+    print_degraded(status.degraded)
+
+
+def _tour(engine: Engine) -> None:
+    """Three questions, each found in another way, and a prompt that gets silence."""
+    questions = {q["kind"]: q["q"] for q in _questions() if q.get("tour")}
+    for kind in ("keyword", "meaning", "cross-language"):
+        print(f"── {_TITLES[kind]}")
+        _ask(engine, questions[kind], limit=1)
+    prompt: str = json.loads(_text("off_topic.json"))[0]
+    print("── a prompt to a coding agent that no note can help with")
+    print(f"? {prompt}\n")
+    answer = engine.prompt(prompt, deadline=time.monotonic() + 10)
+    why = f"{answer.reason}, {answer.detail}" if answer.detail else answer.reason
+    print(f"Silence ({why}): nothing is added to the prompt.\n" if not answer.hits else "")
+
+
+_TITLES = {
+    "keyword": "by keyword",
+    "meaning": "by meaning only: no word of the question stands in the note",
+    "cross-language": "across languages",
+}
+
+
+def _questions() -> list[dict[str, str]]:
+    found: list[dict[str, str]] = json.loads(_text("questions.json"))
+    return found
+
+
+def _text(name: str) -> str:
+    return (paths.resources_dir() / "demo" / name).read_text(encoding="utf-8")
+
+
+def _ask(engine: Engine, question: str, limit: int = _LIMIT) -> None:
+    print(f"? {question}\n")
+    answer = engine.search(question, limit=limit)
+    _print(engine, answer)
+
+
+def _print(engine: Engine, answer: Answer) -> None:
+    bases = {hit.instance: link_base(engine, hit.instance) for hit in answer.hits}
+    print_hits(recall_envelope(answer, engine.status(), bases)["results"])
+    if not answer.hits:
+        print("Nothing found.\n")

@@ -1,0 +1,119 @@
+"""`trayrecall doctor`: looks at everything that has to work and says what to mend. Changes nothing."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import apsw
+import sqlite_vec
+
+from trayrecall import __version__, app, paths
+from trayrecall.cli.client import running_app
+from trayrecall.cli.main import Exit
+from trayrecall.core.errors import ModelUnavailable, TrayRecallError
+from trayrecall.embed import available
+from trayrecall.settings import load_settings
+from trayrecall.store import Database
+from trayrecall.store.database import rows
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. `hint` says what to do when it isn't well."""
+
+    name: str
+    well: bool
+    told: str
+    hint: str = ""
+
+
+def doctor(_arguments: argparse.Namespace) -> int:
+    """Print one line for each thing looked at; exit code 1 when something is to be mended."""
+    well = True
+    for finding in _findings():
+        well &= finding.well
+        print(f"{'ok  ' if finding.well else 'FAIL'} {finding.name}: {finding.told}")
+        if finding.hint and not finding.well:
+            print(f"     {finding.hint}")
+    return Exit.OK if well else Exit.NOT_CLEAN
+
+
+def _findings() -> Iterator[Finding]:
+    checks: tuple[tuple[str, Callable[[], str]], ...] = (
+        (
+            "program",
+            lambda: f"TrayRecall {__version__}, Python {platform.python_version()}, {platform.system()}",
+        ),
+        ("SQLite", lambda: f"{apsw.sqlite_lib_version()} with FTS5 and sqlite-vec {sqlite_vec.__version__}"),
+        (
+            "settings",
+            lambda: f"{paths.settings_file()}, {len(load_settings(paths.settings_file()).instances)} servers",
+        ),
+        ("model", _model),
+        ("index", _index),
+        ("tokens", _tokens),
+        ("listener", _listener),
+    )
+    for name, check in checks:
+        try:
+            yield Finding(name, well=True, told=check())
+        except TrayRecallError as failure:
+            yield Finding(name, well=False, told=str(failure), hint=failure.hint)
+    yield from _servers()
+
+
+def _model() -> str:
+    settings = load_settings(paths.settings_file())
+    where = available(settings.model, folder=None, cache=paths.models_dir(), resources=paths.resources_dir())
+    if where is None and settings.model_folder is None:
+        raise ModelUnavailable(settings.model)
+    return f"{settings.model} from {settings.model_folder or where}"
+
+
+def _index() -> str:
+    path = paths.database_file()
+    if not path.is_file():
+        return f"none yet at {path}"
+    database = Database(path, writable=False)
+    try:
+        with database.read() as connection:
+            ((verdict,),) = rows(connection, "PRAGMA quick_check(1)")
+            ((count,),) = rows(connection, "SELECT count(*) FROM note WHERE left_out IS NULL")
+    finally:
+        database.close()
+    return f"{path}, {count} notes, {path.stat().st_size / 1e6:.1f} MB, check: {verdict}"
+
+
+def _tokens() -> str:
+    """Whether the secret store answers; an unknown name is a plain no."""
+    app.read_configuration(os.environ).secrets.get("doctor")
+    return "the store for tokens answers"
+
+
+def _listener() -> str:
+    running = running_app(app.read_configuration(os.environ).secrets)
+    if running is None:
+        return "no TrayRecall runs"
+    return f"a TrayRecall runs: {running.get('/health')['status']}"
+
+
+def _servers() -> Iterator[Finding]:
+    try:
+        configuration = app.read_configuration(os.environ)
+    except TrayRecallError:
+        return  # told above
+    for instance in configuration.instances:
+        try:
+            source = configuration.open_source(instance)
+            try:
+                yield Finding(
+                    instance.name, well=True, told=f"Trilium {source.app_version()} at {instance.url}"
+                )
+            finally:
+                source.close()
+        except TrayRecallError as failure:
+            yield Finding(instance.name, well=False, told=f"{instance.url}: {failure}", hint=failure.hint)

@@ -1,0 +1,166 @@
+"""Parsing, dispatch and exit codes: 0 ok, 1 not clean, 2 app not running, 3 unauthorised, 4 other HTTP failure,
+5 usage, 6 timeout, 7 other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import NoReturn
+
+from trayrecall import __version__
+
+
+class Exit(IntEnum):
+    """Exit codes; append-only."""
+
+    OK = 0
+    NOT_CLEAN = 1
+    NOT_RUNNING = 2
+    UNAUTHORISED = 3
+    HTTP = 4
+    USAGE = 5
+    TIMEOUT = 6
+    OTHER = 7
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, with our exit code for a wrong call."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(Exit.USAGE, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; the exit code."""
+    parsed = _parser().parse_args(arguments)
+    from trayrecall.app import explain  # noqa: PLC0415 - `--help` and a wrong call must not load the engine
+    from trayrecall.core.errors import TrayRecallError, UserInputError  # noqa: PLC0415
+
+    try:
+        return int(_verb(parsed.verb)(parsed))
+    except UserInputError as failure:
+        print(explain(failure), file=sys.stderr)
+        return Exit.USAGE
+    except TrayRecallError as failure:
+        print(explain(failure), file=sys.stderr)
+        return _code(failure.name)
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.OK
+    except KeyboardInterrupt:
+        return Exit.OTHER
+
+
+def _code(name: str) -> int:
+    known = {
+        "NotRunning": Exit.NOT_RUNNING,
+        "Unauthorised": Exit.UNAUTHORISED,
+        "HttpFailure": Exit.HTTP,
+        "TooSlow": Exit.TIMEOUT,
+    }
+    return known.get(name, Exit.OTHER)
+
+
+def _verb(name: str) -> Callable[[argparse.Namespace], int]:
+    from trayrecall.cli import demo, doctor, verbs  # noqa: PLC0415
+
+    table: dict[str, Callable[[argparse.Namespace], int]] = {
+        "recall": verbs.recall,
+        "status": verbs.status,
+        "sync": verbs.sync,
+        "reindex": verbs.reindex,
+        "serve": verbs.serve,
+        "instance": verbs.instance,
+        "model": verbs.model,
+        "demo": demo.demo,
+        "doctor": doctor.doctor,
+    }
+    return table[name]
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="trayrecall", description="Instant, local recall over your own Trilium notes.")
+    parser.add_argument("--version", action="version", version=f"TrayRecall {__version__}")
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="COMMAND", parser_class=_Parser)
+    _add_recall(verbs)
+    verbs.add_parser("status", help="how the index stands, and what keeps notes out of it").add_argument(
+        "--json", action="store_true", help="as JSON"
+    )
+    sync = verbs.add_parser("sync", help="bring the index up to the servers now")
+    sync.add_argument(
+        "--full", action="store_true", help="compare everything, whatever the servers' change marks say"
+    )
+    sync.add_argument(
+        "--accept-deletions", action="store_true", help="believe a server that has lost many notes"
+    )
+    verbs.add_parser("reindex", help="split and embed one note anew").add_argument(
+        "id", help="INSTANCE/NOTEID"
+    )
+    verbs.add_parser("serve", help="run the engine and its HTTP listener without a window")
+    _add_instance(verbs)
+    _add_model(verbs)
+    demo = verbs.add_parser("demo", help="sync the demo notes and answer questions about them")
+    demo.add_argument("query", nargs="?", default="", help="a question of your own")
+    verbs.add_parser("doctor", help="check this installation and say what to mend")
+    return parser
+
+
+def _add_recall(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    recall = verbs.add_parser("recall", help="search the notes")
+    recall.add_argument("query")
+    recall.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
+    recall.add_argument("--min-score", type=_score, default=None, help="cosine floor, -1 to 1")
+    recall.add_argument("--view", choices=("lean", "full"), default="lean", help="rows of --json")
+    recall.add_argument("--order", choices=("relevance", "score"), default="relevance")
+    recall.add_argument(
+        "--area", action="append", default=[], choices=("wiki", "sources", "journal", "other")
+    )
+    recall.add_argument("--instance", action="append", default=[], help="id of an instance; may be repeated")
+    recall.add_argument("--explain", action="store_true", help="why each hit is where it is")
+    recall.add_argument("--json", action="store_true", help="the answer as JSON")
+
+
+def _add_instance(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    actions = verbs.add_parser("instance", help="the Trilium servers that are read").add_subparsers(
+        dest="action", required=True, metavar="ACTION", parser_class=_Parser
+    )
+    add = actions.add_parser("add", help="add a server; its ETAPI token is read from standard input")
+    add.add_argument("--url", required=True, help="its address, e.g. https://notes.example/trilium")
+    add.add_argument("--name", default="", help="how you call it; default: its host")
+    add.add_argument("--web-url", default=None, help="address for links, when it differs")
+    actions.add_parser("list", help="list the servers")
+    actions.add_parser("test", help="ask a server for its version").add_argument(
+        "id", nargs="?", default=None
+    )
+    actions.add_parser("remove", help="forget a server, its token and its notes").add_argument("id")
+
+
+def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    actions = verbs.add_parser("model", help="the embedding model").add_subparsers(
+        dest="action", required=True, metavar="ACTION", parser_class=_Parser
+    )
+    actions.add_parser("list", help="known models, and where each would come from")
+    install = actions.add_parser("install", help="download a model's pinned files")
+    install.add_argument("name", nargs="?", default=None)
+
+
+_MAX_LIMIT = 100
+
+
+def _limit(text: str) -> int:
+    value = int(text)
+    if not 1 <= value <= _MAX_LIMIT:
+        raise argparse.ArgumentTypeError("must be from 1 to 100")
+    return value
+
+
+def _score(text: str) -> float:
+    value = float(text)
+    if not -1.0 <= value <= 1.0:
+        raise argparse.ArgumentTypeError("must be from -1 to 1")
+    return value

@@ -1,0 +1,287 @@
+"""The commands. Each asks the running application when there is one, else the engine over the index file."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from trayrecall import app, paths
+from trayrecall.cli.client import NotRunning, running_app
+from trayrecall.cli.main import Exit
+from trayrecall.cli.render import ProgressLine, print_degraded, print_hits, print_status
+from trayrecall.core.documents import compact_json
+from trayrecall.core.errors import TrayRecallError, UserInputError
+from trayrecall.core.lean import recall_envelope
+from trayrecall.core.model import Area, Filters, Instance, InstanceId, Status
+from trayrecall.embed import MODELS, available, install_model
+from trayrecall.engine.engine import Engine
+from trayrecall.etapi import normalise_url
+from trayrecall.server.bodies import health_body
+from trayrecall.server.guard import Grant
+from trayrecall.settings import instance_id_for, load_settings, save_settings, secret_name
+from trayrecall.store import Database, Index
+
+_ALL = Grant("cli", "")
+
+
+# ---- asking -------------------------------------------------------------------------------------------
+
+
+def recall(arguments: argparse.Namespace) -> int:
+    """Search the notes."""
+    configuration = app.read_configuration(os.environ)
+    running = running_app(configuration.secrets)
+    if running is not None:
+        body = running.get("/api/v1/recall", _recall_parameters(arguments))
+    else:
+        with reading_engine(configuration) as engine:
+            body = search_body(engine, arguments)
+    if arguments.json:
+        print(compact_json(body))
+    else:
+        print_hits(body["results"], explain=arguments.explain)
+        print_degraded(body["degraded"])
+        if not body["results"]:
+            print("Nothing found.", file=sys.stderr)
+    return Exit.OK
+
+
+def _view(arguments: argparse.Namespace) -> str:
+    return arguments.view if arguments.json else "full"
+
+
+def _recall_parameters(arguments: argparse.Namespace) -> list[tuple[str, str]]:
+    given = [
+        ("q", arguments.query),
+        ("limit", str(arguments.limit)),
+        ("view", _view(arguments)),
+        ("order", arguments.order),
+    ]
+    if arguments.min_score is not None:
+        given.append(("min_score", str(arguments.min_score)))
+    given += [("area", area) for area in arguments.area]
+    return given + [("instance", instance) for instance in arguments.instance]
+
+
+def search_body(engine: Engine, arguments: argparse.Namespace) -> dict[str, Any]:
+    """The same envelope as REST, from an engine of our own."""
+    filters = Filters(
+        frozenset(InstanceId(i) for i in arguments.instance), frozenset(Area(a) for a in arguments.area)
+    )
+    answer = engine.search(
+        arguments.query,
+        limit=arguments.limit,
+        min_score=arguments.min_score,
+        order=arguments.order,
+        filters=filters,
+    )
+    bases = {hit.instance: link_base(engine, hit.instance) for hit in answer.hits}
+    return recall_envelope(answer, engine.status(), bases, _view(arguments))
+
+
+def link_base(engine: Engine, instance: InstanceId) -> str:
+    """The address for links of an instance; empty when it is not known any more."""
+    known = engine.instance(instance)
+    return known.link_base if known else ""
+
+
+@contextmanager
+def reading_engine(configuration: app.Configuration) -> Iterator[Engine]:
+    """An engine that reads the index file and writes nothing. Raises UserInputError when there is no index yet."""
+    if not paths.database_file().is_file():
+        raise UserInputError(
+            "there is no index yet",
+            hint="Add a Trilium server (trayrecall instance add), then: trayrecall sync",
+        )
+    engine = app.build_engine(
+        configuration, writable=False, progress=ProgressLine("preparing the model").show
+    )
+    engine.attach()
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+# ---- the index ----------------------------------------------------------------------------------------
+
+
+def status(arguments: argparse.Namespace) -> int:
+    """How the index stands."""
+    configuration = app.read_configuration(os.environ)
+    running = running_app(configuration.secrets)
+    health = running.get("/health") if running else _stored_health(configuration)
+    if arguments.json:
+        print(compact_json(health))
+    else:
+        print_status(health)
+    return Exit.OK if health["status"] == "ok" else Exit.NOT_CLEAN
+
+
+def _stored_health(configuration: app.Configuration) -> dict[str, Any]:
+    if not paths.database_file().is_file():
+        return health_body(Status("starting", degraded=None), _ALL)
+    with reading_engine(configuration) as engine:
+        return health_body(engine.status(), _ALL)
+
+
+def sync(arguments: argparse.Namespace) -> int:
+    """Bring the index up to the servers."""
+    configuration = app.read_configuration(os.environ)
+    running = running_app(configuration.secrets)
+    if running is not None and not (arguments.full or arguments.accept_deletions):
+        running.post("/api/v1/sync")
+        print("The running TrayRecall syncs now; `trayrecall status` tells how it stands.")
+        return Exit.OK
+    if not configuration.instances:
+        raise UserInputError(
+            "there is no Trilium server yet", hint="Add one: trayrecall instance add --url …"
+        )
+    engine = app.build_engine(configuration, progress=ProgressLine("preparing the model").show)
+    engine.start()
+    try:
+        engine.request_sync(full=arguments.full, accept_deletions=arguments.accept_deletions)
+        wait_with_progress(engine)
+        health = health_body(engine.status(), _ALL)
+    finally:
+        engine.close()
+    print_status(health)
+    clean = all(i["state"] == "up_to_date" for i in health["instances"] if i["enabled"])
+    return Exit.OK if clean else Exit.NOT_CLEAN
+
+
+def wait_with_progress(engine: Engine) -> None:
+    """Wait until the engine has nothing left to do, and show how far it is."""
+    line = ProgressLine("building the index")
+    while not engine.wait_until_idle(0.2):
+        share = engine.status().progress
+        if share is not None:
+            line.show(share)
+
+
+def reindex(arguments: argparse.Namespace) -> int:
+    """Split and embed one note anew; the running application does it."""
+    configuration = app.read_configuration(os.environ)
+    instance, slash, note_id = arguments.id.partition("/")
+    if not slash or not note_id:
+        raise UserInputError(
+            f"{arguments.id!r} is no note", hint="Write INSTANCE/NOTEID, as `trayrecall recall` shows."
+        )
+    running = running_app(configuration.secrets)
+    if running is None:
+        raise NotRunning
+    running.post(f"/api/v1/notes/{instance}/{note_id}/reindex")
+    return Exit.OK
+
+
+def serve(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every verb takes its arguments
+    """The engine without a window."""
+    return app.serve(os.environ)
+
+
+# ---- instances ----------------------------------------------------------------------------------------
+
+
+def instance(arguments: argparse.Namespace) -> int:
+    """Add, list, test or remove a Trilium server."""
+    actions = {"add": _add, "list": _list, "test": _test, "remove": _remove}
+    return actions[arguments.action](arguments)
+
+
+def _add(arguments: argparse.Namespace) -> int:
+    """Check address and token against the server, then keep both: the token in the secret store alone."""
+    url = normalise_url(arguments.url)
+    configuration = app.read_configuration(os.environ)
+    name = arguments.name.strip() or url.split("://", 1)[1].split("/", 1)[0]
+    if sys.stdin.isatty():
+        print("Paste the ETAPI token (Trilium: Options, ETAPI), then press Enter:", file=sys.stderr)
+    token = sys.stdin.readline().strip()
+    settings = configuration.settings
+    known = next((i for i in settings.instances if i.name == name), None)
+    new_id = known.id if known else instance_id_for(name, [i.id for i in settings.instances])
+    added = Instance(new_id, name, url, normalise_url(arguments.web_url) if arguments.web_url else None)
+    version = _version(added, token)
+    configuration.secrets.set(secret_name(new_id), token)
+    save_settings(paths.settings_file(), settings.with_instance(added))
+    print(f"{name} is Trilium {version} and will be read as {new_id!r}. Next: trayrecall sync")
+    return Exit.OK
+
+
+def _version(added: Instance, token: str) -> str:
+    from trayrecall.etapi import EtapiSource  # noqa: PLC0415
+
+    source = EtapiSource(added.url, token)
+    try:
+        return source.app_version()
+    finally:
+        source.close()
+
+
+def _list(_arguments: argparse.Namespace) -> int:
+    configuration = app.read_configuration(os.environ)
+    for known in configuration.instances:
+        print(f"{known.id}\t{known.name}\t{known.url}{'' if known.enabled else '  (disabled)'}")
+    return Exit.OK
+
+
+def _test(arguments: argparse.Namespace) -> int:
+    configuration = app.read_configuration(os.environ)
+    chosen = [i for i in configuration.instances if arguments.id in (None, i.id)]
+    if not chosen:
+        raise UserInputError(f"no instance is called {arguments.id!r}", hint="See: trayrecall instance list")
+    failed = 0
+    for known in chosen:
+        began = time.monotonic()
+        try:
+            source = configuration.open_source(known)
+            try:
+                version = source.app_version()
+            finally:
+                source.close()
+        except TrayRecallError as failure:
+            failed += 1
+            print(f"{known.name}: {app.explain(failure)}")
+            continue
+        print(f"{known.name}: Trilium {version}, answered in {(time.monotonic() - began) * 1000:.0f} ms")
+    return Exit.NOT_CLEAN if failed else Exit.OK
+
+
+def _remove(arguments: argparse.Namespace) -> int:
+    configuration = app.read_configuration(os.environ)
+    instance_id = InstanceId(arguments.id)
+    settings = load_settings(paths.settings_file())
+    if settings.instance(instance_id) is None:
+        raise UserInputError(f"no instance is called {arguments.id!r}", hint="See: trayrecall instance list")
+    if paths.database_file().is_file():
+        index = Index(Database(paths.database_file()))
+        try:
+            index.remove_instance(instance_id)
+        finally:
+            index.close()
+    save_settings(paths.settings_file(), settings.without_instance(instance_id))
+    configuration.secrets.delete(secret_name(instance_id))
+    print(f"{arguments.id} is forgotten: its settings, its token and its notes in the index.")
+    return Exit.OK
+
+
+# ---- the model ----------------------------------------------------------------------------------------
+
+
+def model(arguments: argparse.Namespace) -> int:
+    """List models, or download one."""
+    settings = load_settings(paths.settings_file())
+    if arguments.action == "install":
+        name = arguments.name or settings.model
+        folder = install_model(name, paths.models_dir(), ProgressLine(f"downloading {name}").show)
+        print(f"{name} is in {folder}")
+        return Exit.OK
+    for name, spec in MODELS.items():
+        where = available(name, folder=None, cache=paths.models_dir(), resources=paths.resources_dir())
+        chosen = "*" if name == settings.model else " "
+        print(f"{chosen} {name} ({spec.languages}, {spec.licence}): {where or 'not on this machine'}")
+    return Exit.OK
