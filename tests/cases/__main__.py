@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
         print("not run here: " + ", ".join(f"{count} {form}" for form, count in sorted(others.items())))
     for outcome in outcomes:
         slow = {name: round(value, 2) for name, value in outcome.figures.items() if value > 1}
-        if slow.get("index_seconds", 0) > 2 or slow.get("query_ms", 0) > 100:  # noqa: PLR2004
+        if slow.get("index_seconds", 0) > 2 or slow.get("query_ms", 0) > 100:
             print(f"figures {outcome.case_id}: {slow}")
     return 1 if unmet else 0
 

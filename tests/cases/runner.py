@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -123,11 +123,15 @@ def _meta(raw: Mapping[str, Any]) -> NoteMeta:
 
 def _content(raw: Mapping[str, Any], given: Mapping[str, Any], folder: Path) -> str:
     if "file" in raw:
-        return (folder / raw["file"]).read_text(encoding="utf-8")
+        return str((folder / raw["file"]).read_text(encoding="utf-8"))
     if raw.get("content_from") == "generator":
-        # The collection's own expression; it is part of the trusted case file.
-        return str(eval(given["generator"], {"__builtins__": {"range": range, "str": str}}))
+        return _evaluated(given["generator"])
     return str(raw["content"])
+
+
+def _evaluated(expression: str) -> str:
+    """A large text that the case file writes as an expression; the file is trusted, and only these names are known."""
+    return str(eval(expression, {"__builtins__": {"range": range, "str": str}}))
 
 
 # ---- expectations -------------------------------------------------------------------------------------
@@ -140,7 +144,7 @@ def _check(
     engine: Engine,
     outcome: Outcome,
 ) -> None:
-    checks = {
+    checks: dict[str, Callable[[Any], Iterable[str]]] = {
         "text_has": lambda wanted: _text(sources, wanted, present=True),
         "text_lacks": lambda wanted: _text(sources, wanted, present=False),
         "max_passages": lambda wanted: _passage_count(sources, wanted),
@@ -198,9 +202,9 @@ def _heading_only(sources: Mapping[str, NotesInMemory], wanted: int) -> Iterator
 
 def _query_text(query: Mapping[str, Any], folder: Path) -> str:
     if "q_from_file" in query:
-        return (folder / query["q_from_file"]).read_text(encoding="utf-8")
+        return str((folder / query["q_from_file"]).read_text(encoding="utf-8"))
     if "q_from" in query:
-        return str(eval(query["q_from"], {"__builtins__": {"range": range, "str": str}}))
+        return _evaluated(query["q_from"])
     return str(query["q"])
 
 

@@ -43,7 +43,13 @@ class Database:
             if writable:
                 self._open_writer()
             else:
-                self._readers.put(self._connect(apsw.SQLITE_OPEN_READONLY))
+                reader = self._connect(apsw.SQLITE_OPEN_READONLY)
+                self._readers.put(reader)
+                if self._version(reader) < len(MIGRATIONS):
+                    raise StoreError(
+                        f"{path} was written by an older TrayRecall",
+                        hint="Start TrayRecall once: it brings the file up to date.",
+                    )
         except (apsw.Error, OSError) as error:
             self.close()
             raise StoreError(
@@ -56,7 +62,7 @@ class Database:
 
     def _open_writer(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._lock = FileLock(f"{self.path}.lock", timeout=0)
+        self._lock = FileLock(f"{self.path}.lock", timeout=0, thread_local=False)  # any thread may close
         try:
             self._lock.acquire()
         except Timeout:
@@ -69,6 +75,7 @@ class Database:
         self._writer = self._connect(apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
         if fresh:
             self.path.chmod(0o600)
+        self._version(self._writer)  # before anything is changed
         for pragma in ("journal_mode = WAL", "secure_delete = ON"):
             self._writer.execute(f"PRAGMA {pragma}")
         self._migrate(self._writer)
@@ -85,16 +92,21 @@ class Database:
 
     def _migrate(self, connection: apsw.Connection) -> None:
         """Run what is missing, each migration in its own transaction; the file's `user_version` counts them."""
+        done = self._version(connection)
+        for number, (_, migration) in enumerate(MIGRATIONS[done:], start=done + 1):
+            with self._transaction(connection):
+                migration(connection)
+                connection.execute(f"PRAGMA user_version = {number}")
+
+    def _version(self, connection: apsw.Connection) -> int:
+        """How many migrations the file has. Raises `StoreError` for more than this program knows."""
         ((done,),) = rows(connection, "PRAGMA user_version")
         if done > len(MIGRATIONS):
             raise StoreError(
                 f"{self.path} was written by a newer TrayRecall",
                 hint="Update TrayRecall, or move the file away; it is built anew from Trilium.",
             )
-        for number, (_, migration) in enumerate(MIGRATIONS[done:], start=done + 1):
-            with self._transaction(connection):
-                migration(connection)
-                connection.execute(f"PRAGMA user_version = {number}")
+        return int(done)
 
     @contextmanager
     def _transaction(self, connection: apsw.Connection) -> Iterator[apsw.Connection]:
@@ -102,18 +114,25 @@ class Database:
         try:
             yield connection
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:  # SQLite ends it by itself when the disk is full
+                connection.execute("ROLLBACK")
             raise
         connection.execute("COMMIT")
 
     @contextmanager
     def write(self) -> Iterator[apsw.Connection]:
-        """The write connection inside one transaction: all of it happens, or nothing."""
+        """The write connection inside one transaction: all of it happens, or nothing.
+
+        Raises `StoreError` when SQLite can't write: disk full, file gone or damaged.
+        """
         with self._writing:
             if self._writer is None:
                 raise StoreError("the index is open for reading only")
-            with self._transaction(self._writer) as connection:
-                yield connection
+            try:
+                with self._transaction(self._writer) as connection:
+                    yield connection
+            except apsw.Error as error:
+                raise StoreError(f"{self.path}: {type(error).__name__}") from error
 
     @contextmanager
     def read(self) -> Iterator[apsw.Connection]:
@@ -131,7 +150,11 @@ class Database:
         finally:
             self._readers.put(connection)
 
-    def run(self, work: Callable[[apsw.Connection], None]) -> None:
+    def checkpoint(self) -> None:
+        """Bring everything from the write-ahead log into the file and empty the log, which holds what was deleted."""
+        self.run(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
+
+    def run(self, work: Callable[[apsw.Connection], object]) -> None:
         """Run `work` on the write connection outside any transaction (VACUUM, checkpoints)."""
         with self._writing:
             if self._writer is not None:

@@ -92,4 +92,15 @@ def _first(cursor: Any) -> None:
         pass
 
 
-MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (("first", _first),)
+
+
+def _forgetful_terms(cursor: Any) -> None:
+    """FTS5 keeps the words of deleted rows until segments merge, whatever `secure_delete` says, unless it is told."""
+    cursor.execute("INSERT INTO term(term, rank) VALUES ('secure-delete', 1)")
+    cursor.execute("INSERT INTO term(term) VALUES ('optimize')")
+
+
+MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
+    ("first", _first),
+    ("forgetful_terms", _forgetful_terms),
+)

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Installs what the desktop tests need on Debian and Ubuntu: an X server without a screen, a window manager, a real
+# tray, a real keyring, and the system libraries of Qt. As root it installs; otherwise it prints the command.
+set -euo pipefail
+
+packages=(
+    # Qt's own libraries: any platform, then X11
+    libgl1 libegl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libglib2.0-0
+    libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-image0 libxcb-randr0 libxcb-render-util0 libxcb-shape0
+    libxcb-xkb1 libxkbcommon-x11-0
+    # the desktop that the tests bring
+    xvfb xauth openbox tint2 xdotool imagemagick x11-utils x11-xserver-utils dbus gnome-keyring
+    # letters for the pictures, with Chinese and Japanese
+    fonts-dejavu-core fonts-noto-core fonts-noto-cjk
+)
+
+missing=()
+for package in "${packages[@]}"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed' || missing+=("$package")
+done
+if [ ${#missing[@]} -eq 0 ]; then
+    echo "desktop-deps: everything is there" >&2
+elif [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "desktop-deps: installing ${missing[*]}" >&2
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+else
+    echo "desktop-deps: please run: sudo apt-get install --no-install-recommends ${missing[*]}" >&2
+    exit 1
+fi

@@ -1,0 +1,43 @@
+"""Floors under the quality of retrieval, on the collection that the project ships. `make quality` measures all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.quality.collections import load
+from tests.quality.measure import Measures, measure
+from tests.quality.metrics import hit, ndcg, recall, reciprocal_rank
+from trayrecall.core.ports import Embedder
+
+_MIX = Path(__file__).parent / "data" / "notes-mix"
+
+
+@pytest.fixture(scope="module")
+def mix(model: Embedder) -> dict[str, Measures]:
+    return measure(load(_MIX, full=True), model)
+
+
+def test_fused_search_does_not_fall_below_its_floor(mix: dict[str, Measures]) -> None:
+    assert mix["fused"]["ndcg@10"] >= 0.80
+    assert mix["fused"]["hit@1"] >= 0.70
+
+
+def test_fusing_is_better_than_either_leg_alone(mix: dict[str, Measures]) -> None:
+    assert mix["fused"]["ndcg@10"] > mix["meaning"]["ndcg@10"]
+    assert mix["fused"]["ndcg@10"] > mix["keyword"]["ndcg@10"]
+
+
+def test_unrelated_prompts_get_silence(mix: dict[str, Measures]) -> None:
+    assert mix["prompt"]["silence"] >= 0.9
+    assert mix["prompt"]["answered"] >= 0.45
+
+
+def test_the_measures_are_those_of_the_field() -> None:
+    relevant = {"a": 1.0, "b": 1.0}
+    assert ndcg(["a", "b", "c"], relevant) == 1.0
+    assert ndcg(["c", "a"], {"a": 1.0}) == pytest.approx(0.6309, abs=1e-4)
+    assert recall(["a", "c"], relevant) == 0.5
+    assert hit(["c", "a"], relevant) == 0.0
+    assert reciprocal_rank(["c", "a"], relevant) == 0.5
