@@ -8,7 +8,7 @@ anything that a person sees.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 
 UNKNOWN = ""
 _LOOKED_AT = 2000  # code points
@@ -55,7 +55,20 @@ _OF_WORD: dict[str, list[str]] = {}
 for _language, _text in _WORDS.items():
     for _word in _text.split():
         _OF_WORD.setdefault(_word, []).append(_language)
-_OF_LETTER = {"ß": "de", "ä": "de", "ö": "de", "ü": "de", "ñ": "es", "ã": "pt", "õ": "pt", "ł": "pl", "ř": "cs", "ğ": "tr", "ı": "tr", "å": "sv"}
+_OF_LETTER = {
+    "ß": "de",
+    "ä": "de",
+    "ö": "de",
+    "ü": "de",
+    "ñ": "es",
+    "ã": "pt",
+    "õ": "pt",
+    "ł": "pl",
+    "ř": "cs",
+    "ğ": "tr",
+    "ı": "tr",
+    "å": "sv",
+}
 
 
 def language_of(text: str) -> str:
@@ -71,10 +84,10 @@ def language_of(text: str) -> str:
 
 
 def _latin(text: str) -> str:
-    votes: Counter[str] = Counter()
+    votes: defaultdict[str, float] = defaultdict(float)
     for word in _LATIN.findall(text):
         for language in _OF_WORD.get(word, ()):
             votes[language] += 1 / len(_OF_WORD[word])
     for letter in set(text) & set(_OF_LETTER):
         votes[_OF_LETTER[letter]] += 0.5
-    return votes.most_common(1)[0][0] if votes else UNKNOWN
+    return max(votes, key=lambda language: votes[language]) if votes else UNKNOWN
