@@ -11,7 +11,7 @@ packages=(
     # the desktop that the tests bring
     xvfb xauth openbox tint2 xdotool imagemagick x11-utils x11-xserver-utils dbus gnome-keyring
     # letters for the pictures, with Chinese and Japanese
-    fonts-dejavu-core fonts-noto-core fonts-noto-cjk
+    fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 )
 
 missing=()

@@ -6,6 +6,7 @@ Nothing else knows where settings, secrets, models and the index lie, or which c
 from __future__ import annotations
 
 import logging
+import re
 import signal
 import sys
 import threading
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from trayrecall import paths
 from trayrecall.core.errors import NoSecretStore, TrayRecallError, UserInputError
+from trayrecall.core.lean import visible
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import NoteSource, SecretStore
@@ -55,6 +57,14 @@ class Configuration:
                 hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
             )
         return EtapiSource(instance.url, token)
+
+
+_PASTED = re.compile(r"^(?:authorization:\s*)?(?:bearer\s+)?", re.IGNORECASE)
+
+
+def clean_token(pasted: str) -> str:
+    """A token as it was pasted, without what copying brings along: blanks, invisible signs, the header's name."""
+    return _PASTED.sub("", "".join(visible(pasted).split("\n")).strip()).strip()
 
 
 def read_configuration(env: Mapping[str, str]) -> Configuration:
@@ -124,13 +134,19 @@ def local_token(secrets: SecretStore) -> str:
 # ---- the engine without a window ------------------------------------------------------------------------
 
 
-def log_to_file() -> None:
+@contextmanager
+def log_to_file() -> Iterator[None]:
     """Send the log to its file, 1 MB and one older file at most; it never holds a token or a note's text."""
     handler = RotatingFileHandler(paths.log_file(), maxBytes=1_000_000, backupCount=1, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger("trayrecall")
     root.addHandler(handler)
     root.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+        handler.close()
 
 
 @contextmanager
@@ -158,17 +174,17 @@ def serving(configuration: Configuration) -> Iterator[tuple[Engine, Serving]]:
 
 def serve(env: Mapping[str, str]) -> int:
     """`trayrecall serve`: the engine and its listener until a signal ends them."""
-    log_to_file()
     configuration = read_configuration(env)
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with serving(configuration) as (engine, running):
+    with log_to_file(), serving(configuration) as (engine, running):
         names = ", ".join(instance.name for instance in configuration.instances) or "no instance yet"
         print(f"TrayRecall answers at {running.listener.url} for {names}. Ctrl+C ends it.", flush=True)  # noqa: T201
         if running.listener.moved:
             print(  # noqa: T201
-                f"Port {configuration.settings.port} is taken by another program.",
+                f"Port {configuration.settings.port} is taken by another program, so clients that know only that one"
+                " don't find TrayRecall.",
                 file=sys.stderr,
                 flush=True,
             )
@@ -179,4 +195,7 @@ def serve(env: Mapping[str, str]) -> int:
 
 def explain(failure: TrayRecallError) -> str:
     """A failure as a person reads it: what happened, and what to do."""
-    return f"{failure}. {failure.hint}".strip() if failure.hint else str(failure)
+    told = str(failure)
+    if isinstance(failure, UserInputError) and failure.detail:  # the detail alone says it
+        told = failure.detail[0].upper() + failure.detail[1:]
+    return f"{told.rstrip('.')}. {failure.hint}" if failure.hint else told

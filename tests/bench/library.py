@@ -16,7 +16,8 @@ import numpy as np
 
 from tests.bench.texts import LANGUAGES, SEED, Text, Writer
 from tests.pipeline import ROOT, note
-from trayrecall.core import cutting, documents, passages, text
+from trayrecall.core import cutting, documents, text
+from trayrecall.core import passages as splitting
 from trayrecall.core.model import Area, Converted, InstanceId, Placement, Section
 from trayrecall.core.passages import split
 from trayrecall.core.ports import Embedder, Matrix
@@ -26,10 +27,10 @@ from trayrecall.store.records import NoteRecord
 
 FOLDER = ROOT / "build" / "bench"
 INSTANCE = InstanceId("bench")
-BATCH = 500
+BATCH = 100
 SPREAD = 0.42  # length of a passage's own direction beside its topic's: a cosine of .92 to the centre
 _AREAS = tuple(Area)
-_SHAPING = (text, passages, cutting, documents, schema, index, database)
+_SHAPING = (text, splitting, cutting, documents, schema, index, database)
 
 
 def library(passage_count: int, embedder: Embedder) -> Path:
@@ -57,13 +58,15 @@ def _key(embedder: Embedder) -> str:
 def _fill(opened: Index, passage_count: int, embedder: Embedder) -> None:
     vectors = Vectors(embedder)
     opened.open_space(embedder.fingerprint)
-    made = 0
+    notes = passages = 0
     for batch in batches(Writer().texts(passage_count), BATCH):
-        records = [record(text, made + n) for n, text in enumerate(batch)]
+        records = [record(text, notes + n) for n, text in enumerate(batch)]
         opened.put(INSTANCE, records, cursor=Cursor("1", "2026-03-01T09:00:00Z", "2026-03-01T09:00:00Z"))
         pairs = [(p.content_hash, t) for r, t in zip(records, batch, strict=True) for p in r.passages]
         opened.put_vectors([h for h, _ in pairs], vectors.around([t for _, t in pairs]))
-        made += len(batch)
+        notes, passages = notes + len(batch), passages + len(pairs)
+        if passages >= passage_count:
+            return
 
 
 def batches(items: Iterable[Text], size: int) -> Iterator[list[Text]]:

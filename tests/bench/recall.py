@@ -9,11 +9,9 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
-
-import apsw
-import numpy as np
 
 from tests.bench.library import library
 from tests.bench.measuring import Row, p50, row, timed
@@ -22,6 +20,7 @@ from tests.bench.texts import Writer
 from trayrecall.core.model import Query
 from trayrecall.core.ports import Embedder, Matrix
 from trayrecall.core.query import parse_prompt, parse_search
+from trayrecall.store import Database, Index
 
 PASSAGES = 10_000
 PROMPTS = 300
@@ -32,7 +31,7 @@ AGAINST = "query embedding + float32 matmul, each alone"
 def benchmark(embedder: Embedder) -> dict[str, Row]:
     """`recall_http` and `recall_rest`."""
     file = library(PASSAGES, embedder)
-    matrix = _vectors(file.as_posix(), embedder.fingerprint.dimension)
+    matrix = _vectors(file, embedder)
     prompts = Writer(seed=7).prompts(PROMPTS + WARM_UP)
     with served(file) as port:
         client = Client(port)
@@ -49,18 +48,14 @@ def benchmark(embedder: Embedder) -> dict[str, Row]:
     }
 
 
-def _vectors(file: str, dimension: int) -> Matrix:
-    """All vectors of the file, as the mirror holds them."""
-    with served_read(file) as connection:
-        blobs = connection.execute("SELECT vectors FROM vector_1_vector_chunks00 ORDER BY rowid").fetchall()
-        ((count,),) = connection.execute("SELECT count(*) FROM vector").fetchall()
-    joined = b"".join(bytes(blob) for (blob,) in blobs)
-    return np.frombuffer(joined, np.float32).reshape(-1, dimension)[:count]
-
-
-def served_read(file: str) -> apsw.Connection:
-    """A connection beside the writer."""
-    return apsw.Connection(file, flags=apsw.SQLITE_OPEN_READONLY)
+def _vectors(file: Path, embedder: Embedder) -> Matrix:
+    """All vectors of the file, as the server holds them."""
+    opened = Index(Database(file, writable=False))
+    opened.load_mirror(embedder.fingerprint)
+    assert opened.mirror is not None
+    matrix = opened.mirror._state.matrix[: len(opened.mirror)]
+    opened.close()
+    return matrix
 
 
 class Client:

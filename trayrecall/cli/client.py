@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import ssl
 from typing import Any
 
 import httpx
@@ -14,6 +15,9 @@ from trayrecall.core.ports import SecretStore
 from trayrecall.server.listener import read_running
 
 SECONDS = 30.0
+PROBE_SECONDS = 3.0
+OURS = "TrayRecall"  # how our listener calls itself in the header `Server`
+_NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # loopback is plain HTTP: no time for reading certificates
 
 
 class NotRunning(TrayRecallError):
@@ -42,15 +46,27 @@ class TooSlow(TrayRecallError):
     title = "The running TrayRecall did not answer in time"
 
 
+class AlreadyRunning(TrayRecallError):
+    """Only one application writes the index."""
+
+    title = "TrayRecall is running"
+    hint = "Use that one, or end it first."
+
+
 class RunningApp:
     """The application that runs. Raises the failures of this module."""
 
     def __init__(self, port: int, secrets: SecretStore) -> None:
-        token = secrets.get(LOCAL_CLIENT)
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self._client = httpx.Client(
-            base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=SECONDS, trust_env=False
-        )
+        self.url = f"http://127.0.0.1:{port}"
+        self._secrets = secrets
+
+    def answers(self) -> bool:
+        """Whether our own program answers there; asked without the token, which another program must not see."""
+        try:
+            served_by: str = self._send("GET", "/health", timeout=PROBE_SECONDS).headers.get("server", "")
+        except NotRunning:
+            return False
+        return served_by == OURS
 
     def get(self, path: str, parameters: list[tuple[str, str]] | None = None) -> Any:
         """The JSON answer to a GET."""
@@ -61,17 +77,23 @@ class RunningApp:
         return self._answer("POST", path, json={})
 
     def _answer(self, method: str, path: str, **options: Any) -> Any:
+        token = self._secrets.get(LOCAL_CLIENT)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        response = self._send(method, path, headers=headers, **options)
+        if response.status_code in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
+            raise Unauthorised
+        if not response.is_success:
+            raise HttpFailure(_detail(response) or f"HTTP status {response.status_code}")
+        return response.json()
+
+    def _send(self, method: str, path: str, *, timeout: float = SECONDS, **options: Any) -> httpx.Response:
         try:
-            response = self._client.request(method, path, **options)
+            with httpx.Client(timeout=timeout, trust_env=False, verify=_NO_TLS) as client:
+                return client.request(method, self.url + path, **options)
         except httpx.TimeoutException:
             raise TooSlow from None
         except httpx.TransportError:
             raise NotRunning from None
-        if response.status_code in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
-            raise Unauthorised
-        if not response.is_success:
-            raise HttpFailure(f"{response.status_code} {_detail(response)}")
-        return response.json()
 
 
 def _detail(response: httpx.Response) -> str:
@@ -82,11 +104,15 @@ def _detail(response: httpx.Response) -> str:
 
 
 def running_app(secrets: SecretStore) -> RunningApp | None:
-    """The application that runs on this machine, or None."""
+    """The application that runs on this machine, or None. Raises TooSlow when it doesn't say what it is.
+
+    The runtime file of a crash may name a process and a port that are another program's by now.
+    """
     running = read_running(paths.runtime_file())
     if running is None or not _alive(running.pid):
         return None
-    return RunningApp(running.port, secrets)
+    found = RunningApp(running.port, secrets)
+    return found if found.answers() else None
 
 
 def _alive(pid: int) -> bool:

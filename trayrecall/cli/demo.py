@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from trayrecall import app, paths
 from trayrecall.cli.main import Exit
-from trayrecall.cli.render import ProgressLine, print_degraded, print_hits
+from trayrecall.cli.render import ProgressLine, left_out_line, print_degraded, print_hits
 from trayrecall.cli.verbs import link_base, wait_with_progress
 from trayrecall.core.lean import recall_envelope
 from trayrecall.core.model import Answer, Instance, InstanceId
@@ -65,11 +65,8 @@ def demo_engine() -> Iterator[Engine]:
 def _introduce(engine: Engine) -> None:
     status = engine.status()
     (instance,) = status.instances
-    left_out = ", ".join(
-        f"{count} {reason.replace('_', ' ')}" for reason, count in sorted(instance.left_out.items())
-    )
     print(f"{status.notes} demo notes in {status.passages} passages, by {status.model or 'keyword alone'}.")
-    print(f"Left out: {left_out}.\n")
+    print(f"Left out: {left_out_line(instance.left_out)}.\n")
     print_degraded(status.degraded)
 
 
@@ -83,8 +80,8 @@ def _tour(engine: Engine) -> None:
     print("── a prompt to a coding agent that no note can help with")
     print(f"? {prompt}\n")
     answer = engine.prompt(prompt, deadline=time.monotonic() + 10)
-    why = f"{answer.reason}, {answer.detail}" if answer.detail else answer.reason
-    print(f"Silence ({why}): nothing is added to the prompt.\n" if not answer.hits else "")
+    if not answer.hits:
+        print(f"Silence ({answer.reason}): no note is near enough, so nothing is added to the prompt.\n")
 
 
 _TITLES = {
@@ -111,6 +108,6 @@ def _ask(engine: Engine, question: str, limit: int = _LIMIT) -> None:
 
 def _print(engine: Engine, answer: Answer) -> None:
     bases = {hit.instance: link_base(engine, hit.instance) for hit in answer.hits}
-    print_hits(recall_envelope(answer, engine.status(), bases)["results"])
+    print_hits(recall_envelope(answer, engine.status(), bases)["results"], links=False)
     if not answer.hits:
         print("Nothing found.\n")

@@ -14,9 +14,10 @@ import sqlite_vec
 from trayrecall import __version__, app, paths
 from trayrecall.cli.client import running_app
 from trayrecall.cli.main import Exit
-from trayrecall.core.errors import ModelUnavailable, TrayRecallError
+from trayrecall.cli.render import counted
+from trayrecall.core.errors import ModelUnavailable, StoreError, TrayRecallError
 from trayrecall.embed import available
-from trayrecall.settings import load_settings
+from trayrecall.settings import Settings, load_settings
 from trayrecall.store import Database
 from trayrecall.store.database import rows
 
@@ -51,7 +52,7 @@ def _findings() -> Iterator[Finding]:
         ("SQLite", lambda: f"{apsw.sqlite_lib_version()} with FTS5 and sqlite-vec {sqlite_vec.__version__}"),
         (
             "settings",
-            lambda: f"{paths.settings_file()}, {len(load_settings(paths.settings_file()).instances)} servers",
+            lambda: f"{paths.settings_file()}, {counted(len(_settings().instances), 'server')}",
         ),
         ("model", _model),
         ("index", _index),
@@ -66,8 +67,12 @@ def _findings() -> Iterator[Finding]:
     yield from _servers()
 
 
+def _settings() -> Settings:
+    return load_settings(paths.settings_file())
+
+
 def _model() -> str:
-    settings = load_settings(paths.settings_file())
+    settings = _settings()
     where = available(settings.model, folder=None, cache=paths.models_dir(), resources=paths.resources_dir())
     if where is None and settings.model_folder is None:
         raise ModelUnavailable(settings.model)
@@ -83,22 +88,32 @@ def _index() -> str:
         with database.read() as connection:
             ((verdict,),) = rows(connection, "PRAGMA quick_check(1)")
             ((count,),) = rows(connection, "SELECT count(*) FROM note WHERE left_out IS NULL")
+    except apsw.Error as error:
+        raise StoreError(f"{path}: {type(error).__name__}", hint=_BUILT_ANEW) from None
     finally:
         database.close()
-    return f"{path}, {count} notes, {path.stat().st_size / 1e6:.1f} MB, check: {verdict}"
+    if verdict != "ok":
+        raise StoreError(f"{path}: {verdict}", hint=_BUILT_ANEW)
+    return f"{path}, {counted(count, 'note')}, {path.stat().st_size / 1e6:.1f} MB, whole"
+
+
+_BUILT_ANEW = "Move the file away; it is built anew from Trilium at the next sync."
 
 
 def _tokens() -> str:
-    """Whether the secret store answers; an unknown name is a plain no."""
-    app.read_configuration(os.environ).secrets.get("doctor")
-    return "the store for tokens answers"
+    """Whether every token that is needed can be had: of each server, and of this machine's own clients."""
+    configuration = app.read_configuration(os.environ)
+    own = configuration.secrets.get(app.LOCAL_CLIENT)
+    for name in configuration.token_names.values():
+        configuration.secrets.get(name)  # one that is missing is told with its server
+    return "their store answers" + ("" if own else "; this machine's own is made at the first start")
 
 
 def _listener() -> str:
     running = running_app(app.read_configuration(os.environ).secrets)
     if running is None:
         return "no TrayRecall runs"
-    return f"a TrayRecall runs: {running.get('/health')['status']}"
+    return f"TrayRecall runs at {running.url}: {running.get('/health')['status']}"
 
 
 def _servers() -> Iterator[Finding]:

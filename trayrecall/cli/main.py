@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import argparse
+import logging
+import math
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -41,6 +43,7 @@ def main(arguments: Sequence[str]) -> int:
     from trayrecall.app import explain  # noqa: PLC0415 - `--help` and a wrong call must not load the engine
     from trayrecall.core.errors import TrayRecallError, UserInputError  # noqa: PLC0415
 
+    logging.getLogger("trayrecall").addHandler(logging.NullHandler())  # a person reads our own words
     try:
         return int(_verb(parsed.verb)(parsed))
     except UserInputError as failure:
@@ -57,13 +60,17 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _code(name: str) -> int:
-    known = {
-        "NotRunning": Exit.NOT_RUNNING,
-        "Unauthorised": Exit.UNAUTHORISED,
-        "HttpFailure": Exit.HTTP,
-        "TooSlow": Exit.TIMEOUT,
-    }
-    return known.get(name, Exit.OTHER)
+    return next((code for code, names in _FAILURES.items() if name in names), Exit.OTHER)
+
+
+_FAILURES = {
+    Exit.NOT_RUNNING: ("NotRunning",),
+    Exit.UNAUTHORISED: ("Unauthorised", "WrongToken"),
+    Exit.HTTP: (
+        "HttpFailure", "NotTrilium", "HtmlInsteadOfJson", "LoginPageInTheWay", "NotSetUp", "ServerFault", "BadRequest",
+    ),
+    Exit.TIMEOUT: ("TooSlow", "SourceTimeout"),
+}  # fmt: skip
 
 
 def _verb(name: str) -> Callable[[argparse.Namespace], int]:
@@ -112,7 +119,7 @@ def _parser() -> _Parser:
 
 def _add_recall(verbs: argparse._SubParsersAction[_Parser]) -> None:
     recall = verbs.add_parser("recall", help="search the notes")
-    recall.add_argument("query")
+    recall.add_argument("query", type=_query, help='words, a question, or a "quoted phrase"')
     recall.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
     recall.add_argument("--min-score", type=_score, default=None, help="cosine floor, -1 to 1")
     recall.add_argument("--view", choices=("lean", "full"), default="lean", help="rows of --json")
@@ -152,15 +159,23 @@ def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:
 _MAX_LIMIT = 100
 
 
+def _query(text: str) -> str:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("must not be empty")
+    return text
+
+
 def _limit(text: str) -> int:
-    value = int(text)
-    if not 1 <= value <= _MAX_LIMIT:
-        raise argparse.ArgumentTypeError("must be from 1 to 100")
-    return value
+    if text.strip().isdecimal() and 1 <= int(text) <= _MAX_LIMIT:
+        return int(text)
+    raise argparse.ArgumentTypeError("must be a whole number from 1 to 100")
 
 
 def _score(text: str) -> float:
-    value = float(text)
-    if not -1.0 <= value <= 1.0:
-        raise argparse.ArgumentTypeError("must be from -1 to 1")
-    return value
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if -1.0 <= value <= 1.0:
+        return value
+    raise argparse.ArgumentTypeError("must be a number from -1 to 1")

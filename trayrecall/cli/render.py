@@ -2,36 +2,66 @@
 
 from __future__ import annotations
 
+import json
+import math
 import shutil
 import sys
 import unicodedata
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
+
+from trayrecall.core.documents import compact_json
+from trayrecall.core.lean import visible
 
 _LEFT = 8  # width of the score
 
 
-def print_hits(results: list[dict[str, Any]], *, explain: bool = False) -> None:
+def print_json(value: Any) -> None:
+    """One line of JSON; with escapes when this output can't take the letters themselves."""
+    text = compact_json(value)
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        text = json.dumps(value, separators=(",", ":"))
+    print(text)
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 note`, `2 notes`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _shown(score: float | None) -> str:
+    """Four decimals, rounded down: as `--min-score`, the number that is read here keeps its hit."""
+    return "   –  " if score is None else f"{math.floor(score * 10_000) / 10_000:.4f}"
+
+
+def _line(text: str) -> str:
+    """Text of a note on one line, without signs that could steer the terminal."""
+    return " ".join(visible(text).split())
+
+
+def print_hits(results: list[dict[str, Any]], *, explain: bool = False, links: bool = True) -> None:
     """Full rows: the score first (4 decimals), then title and where it is, then the excerpt."""
     width = min(shutil.get_terminal_size((100, 24)).columns, 110)
     for result in results:
-        note, score = result["note"], result["score"]
-        shown = "   –  " if score is None else f"{score:.4f}"
+        note = result["note"]
         place = note["vault_path"].removesuffix(note["title"]).rstrip(" ›")
         where = " · ".join(part for part in (note["area"], place, note["section"]) if part)
-        print(f"{shown}  {note['title'] or '(untitled)'}")
-        print(f"{'':{_LEFT}}{where}")
+        print(f"{_shown(result['score'])}  {_line(note['title']) or '(untitled)'}")
+        print(f"{'':{_LEFT}}{_line(where)}")
         for line in _lines(note["excerpt"], width - _LEFT):
             print(f"{'':{_LEFT}}{line}")
-        print(f"{'':{_LEFT}}{note['url']}")
+        if links and note["url"]:
+            print(f"{'':{_LEFT}}{_line(note['url'])}")
         if explain:
-            print(f"{'':{_LEFT}}{_why(note)}")
+            print(f"{'':{_LEFT}}{_line(_why(note))}")
         print()
 
 
 def _lines(text: str, width: int, most: int = 3) -> list[str]:
-    flat = " ".join(text.split())
-    lines = _wrapped(flat, width)
+    lines = _wrapped(_line(text), width - len(" …"))
     return [*lines[: most - 1], lines[most - 1] + " …"] if len(lines) > most else lines
 
 
@@ -91,30 +121,61 @@ STATES = {
     "wrong_address": "wrong address",
     "login_page": "a login page is in the way",
     "certificate": "certificate problem",
-    "held": "held: an unbelievable list of notes",
+    "held": "held, because the list of notes is not believable",
     "disabled": "disabled",
     "failed": "failed",
 }
 
 
+LEFT_OUT = {
+    "archived": "archived",
+    "hidden": "hidden by Trilium",
+    "protected": "protected",
+    "plumbing": "plumbing of the wiki",
+    "ignored": "labelled #recallIgnore",
+    "no_text": "without text",
+}
+
+
+def left_out_line(left_out: Mapping[str, int]) -> str:
+    """How many notes are left out for which reason."""
+    told = (f"{count} {LEFT_OUT.get(reason, reason)}" for reason, count in sorted(left_out.items()))
+    return ", ".join(told) or "none"
+
+
+NO_SERVER = "No Trilium server yet. Add one: trayrecall instance add --url https://notes.example"
+
+
 def print_status(health: Mapping[str, Any]) -> None:
     """The state of every instance, what is left out and why, and how the vectors stand."""
     for instance in health["instances"]:
-        print(f"{instance['name']} ({instance['url']}): {STATES.get(instance['state'], instance['state'])}")
-        if instance["last_sync"]:
-            print(f"  as of {instance['last_sync']}")
-        print(f"  {instance['notes']} notes indexed")
-        for reason, count in sorted(instance["left_out"].items()):
-            print(f"  {count} left out: {reason.replace('_', ' ')}")
-        if instance["faulty"]:
-            print(f"  {instance['faulty']} by title only: their content could not be read")
-        if instance["detail"]:
-            print(f"  {instance['detail']} {instance['hint']}".rstrip())
+        _print_instance(instance)
     if not health["instances"]:
-        print("No Trilium server yet. Add one: trayrecall instance add --url https://notes.example")
-    print(f"{health['passages']} passages, {health['pending']} of them without a vector yet")
-    print(f"model: {health['embedder_model'] or 'none'}")
+        print(NO_SERVER)
+        return
+    passages, pending = health["passages"], health["pending"]
+    if passages:
+        vectors = f"{pending} of them without a vector yet" if pending else "all with a vector"
+        print(f"{counted(passages, 'passage')}, {vectors}")
+    if health["embedder_model"]:
+        print(f"model: {health['embedder_model']}")
     print_degraded(health["degraded"])
+
+
+def _print_instance(instance: Mapping[str, Any]) -> None:
+    print(f"{instance['name']} ({instance['url']}): {STATES.get(instance['state'], instance['state'])}")
+    if instance["last_sync"]:
+        print(f"  {counted(instance['notes'], 'note')}, as of {_local_time(instance['last_sync'])}")
+        print(f"  left out: {left_out_line(instance['left_out'])}")
+    if instance["faulty"]:
+        print(f"  {instance['faulty']} by title only: their content could not be read")
+    if instance["detail"]:
+        print(f"  {instance['detail'].rstrip('.')}. {instance['hint']}".rstrip())
+
+
+def _local_time(iso: str) -> str:
+    """A UTC time as this machine's clock shows it."""
+    return datetime.fromisoformat(iso).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 class ProgressLine:

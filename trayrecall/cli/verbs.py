@@ -9,15 +9,22 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import quote
 
 from trayrecall import app, paths
-from trayrecall.cli.client import NotRunning, running_app
+from trayrecall.cli.client import AlreadyRunning, NotRunning, running_app
 from trayrecall.cli.main import Exit
-from trayrecall.cli.render import ProgressLine, print_degraded, print_hits, print_status
-from trayrecall.core.documents import compact_json
+from trayrecall.cli.render import (
+    NO_SERVER,
+    ProgressLine,
+    print_degraded,
+    print_hits,
+    print_json,
+    print_status,
+)
 from trayrecall.core.errors import TrayRecallError, UserInputError
 from trayrecall.core.lean import recall_envelope
-from trayrecall.core.model import Area, Filters, Instance, InstanceId, Status
+from trayrecall.core.model import Area, Filters, Instance, InstanceId, InstanceStatus, Status
 from trayrecall.embed import MODELS, available, install_model
 from trayrecall.engine.engine import Engine
 from trayrecall.etapi import normalise_url
@@ -42,7 +49,7 @@ def recall(arguments: argparse.Namespace) -> int:
         with reading_engine(configuration) as engine:
             body = search_body(engine, arguments)
     if arguments.json:
-        print(compact_json(body))
+        print_json(body)
     else:
         print_hits(body["results"], explain=arguments.explain)
         print_degraded(body["degraded"])
@@ -69,7 +76,10 @@ def _recall_parameters(arguments: argparse.Namespace) -> list[tuple[str, str]]:
 
 
 def search_body(engine: Engine, arguments: argparse.Namespace) -> dict[str, Any]:
-    """The same envelope as REST, from an engine of our own."""
+    """The same envelope as REST, from an engine of our own. Raises UserInputError for an unknown instance."""
+    for wanted in arguments.instance:
+        if engine.instance(InstanceId(wanted)) is None:
+            raise _no_such(wanted)
     filters = Filters(
         frozenset(InstanceId(i) for i in arguments.instance), frozenset(Area(a) for a in arguments.area)
     )
@@ -117,7 +127,7 @@ def status(arguments: argparse.Namespace) -> int:
     running = running_app(configuration.secrets)
     health = running.get("/health") if running else _stored_health(configuration)
     if arguments.json:
-        print(compact_json(health))
+        print_json(health)
     else:
         print_status(health)
     return Exit.OK if health["status"] == "ok" else Exit.NOT_CLEAN
@@ -125,7 +135,11 @@ def status(arguments: argparse.Namespace) -> int:
 
 def _stored_health(configuration: app.Configuration) -> dict[str, Any]:
     if not paths.database_file().is_file():
-        return health_body(Status("starting", degraded=None), _ALL)
+        known = tuple(
+            InstanceStatus(i.id, i.name, i.url, i.enabled, "never_synced" if i.enabled else "disabled")
+            for i in configuration.instances
+        )
+        return health_body(Status("starting", known), _ALL)
     with reading_engine(configuration) as engine:
         return health_body(engine.status(), _ALL)
 
@@ -133,23 +147,24 @@ def _stored_health(configuration: app.Configuration) -> dict[str, Any]:
 def sync(arguments: argparse.Namespace) -> int:
     """Bring the index up to the servers."""
     configuration = app.read_configuration(os.environ)
+    if arguments.full or arguments.accept_deletions:
+        _refuse_beside_another(configuration, "and these options need the index for themselves")
     running = running_app(configuration.secrets)
-    if running is not None and not (arguments.full or arguments.accept_deletions):
+    if running is not None:
         running.post("/api/v1/sync")
         print("The running TrayRecall syncs now; `trayrecall status` tells how it stands.")
         return Exit.OK
     if not configuration.instances:
-        raise UserInputError(
-            "there is no Trilium server yet", hint="Add one: trayrecall instance add --url …"
-        )
-    engine = app.build_engine(configuration, progress=ProgressLine("preparing the model").show)
-    engine.start()
-    try:
-        engine.request_sync(full=arguments.full, accept_deletions=arguments.accept_deletions)
-        wait_with_progress(engine)
-        health = health_body(engine.status(), _ALL)
-    finally:
-        engine.close()
+        raise UserInputError(NO_SERVER)
+    with app.log_to_file():
+        engine = app.build_engine(configuration, progress=ProgressLine("preparing the model").show)
+        engine.start()
+        try:
+            engine.request_sync(full=arguments.full, accept_deletions=arguments.accept_deletions)
+            wait_with_progress(engine)
+            health = health_body(engine.status(), _ALL)
+        finally:
+            engine.close()
     print_status(health)
     clean = all(i["state"] == "up_to_date" for i in health["instances"] if i["enabled"])
     return Exit.OK if clean else Exit.NOT_CLEAN
@@ -158,10 +173,14 @@ def sync(arguments: argparse.Namespace) -> int:
 def wait_with_progress(engine: Engine) -> None:
     """Wait until the engine has nothing left to do, and show how far it is."""
     line = ProgressLine("building the index")
+    seen = False
     while not engine.wait_until_idle(0.2):
         share = engine.status().progress
         if share is not None:
-            line.show(share)
+            seen = True
+            line.show(min(share, 0.99))
+    if seen:
+        line.show(1.0)
 
 
 def reindex(arguments: argparse.Namespace) -> int:
@@ -175,13 +194,22 @@ def reindex(arguments: argparse.Namespace) -> int:
     running = running_app(configuration.secrets)
     if running is None:
         raise NotRunning
-    running.post(f"/api/v1/notes/{instance}/{note_id}/reindex")
+    running.post(f"/api/v1/notes/{quote(instance, safe='')}/{quote(note_id, safe='')}/reindex")
+    print(f"{arguments.id} is split and embedded anew.")
     return Exit.OK
 
 
 def serve(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every verb takes its arguments
     """The engine without a window."""
+    _refuse_beside_another(app.read_configuration(os.environ), "and one is enough")
     return app.serve(os.environ)
+
+
+def _refuse_beside_another(configuration: app.Configuration, why: str) -> None:
+    """Raises AlreadyRunning when an application runs on this machine."""
+    running = running_app(configuration.secrets)
+    if running is not None:
+        raise AlreadyRunning(f"it answers at {running.url}, {why}")
 
 
 # ---- instances ----------------------------------------------------------------------------------------
@@ -200,7 +228,11 @@ def _add(arguments: argparse.Namespace) -> int:
     name = arguments.name.strip() or url.split("://", 1)[1].split("/", 1)[0]
     if sys.stdin.isatty():
         print("Paste the ETAPI token (Trilium: Options, ETAPI), then press Enter:", file=sys.stderr)
-    token = sys.stdin.readline().strip()
+    token = app.clean_token(sys.stdin.readline())
+    if not token:
+        raise UserInputError(
+            "no token came", hint="Trilium shows it once: Options, ETAPI, Create new ETAPI token."
+        )
     settings = configuration.settings
     known = next((i for i in settings.instances if i.name == name), None)
     new_id = known.id if known else instance_id_for(name, [i.id for i in settings.instances])
@@ -208,7 +240,13 @@ def _add(arguments: argparse.Namespace) -> int:
     version = _version(added, token)
     configuration.secrets.set(secret_name(new_id), token)
     save_settings(paths.settings_file(), settings.with_instance(added))
-    print(f"{name} is Trilium {version} and will be read as {new_id!r}. Next: trayrecall sync")
+    running = running_app(configuration.secrets)
+    then = (
+        "Next: trayrecall sync"
+        if running is None
+        else "Restart the running TrayRecall: it reads it from then on."
+    )
+    print(f"{name} is Trilium {version} and will be read as {new_id!r}. {then}")
     return Exit.OK
 
 
@@ -226,6 +264,8 @@ def _list(_arguments: argparse.Namespace) -> int:
     configuration = app.read_configuration(os.environ)
     for known in configuration.instances:
         print(f"{known.id}\t{known.name}\t{known.url}{'' if known.enabled else '  (disabled)'}")
+    if not configuration.instances:
+        print(NO_SERVER, file=sys.stderr)
     return Exit.OK
 
 
@@ -233,7 +273,7 @@ def _test(arguments: argparse.Namespace) -> int:
     configuration = app.read_configuration(os.environ)
     chosen = [i for i in configuration.instances if arguments.id in (None, i.id)]
     if not chosen:
-        raise UserInputError(f"no instance is called {arguments.id!r}", hint="See: trayrecall instance list")
+        raise _no_such(arguments.id) if configuration.instances else UserInputError(NO_SERVER)
     failed = 0
     for known in chosen:
         began = time.monotonic()
@@ -256,7 +296,8 @@ def _remove(arguments: argparse.Namespace) -> int:
     instance_id = InstanceId(arguments.id)
     settings = load_settings(paths.settings_file())
     if settings.instance(instance_id) is None:
-        raise UserInputError(f"no instance is called {arguments.id!r}", hint="See: trayrecall instance list")
+        raise _no_such(arguments.id)
+    _refuse_beside_another(configuration, "and would go on with the notes of this server")
     if paths.database_file().is_file():
         index = Index(Database(paths.database_file()))
         try:
@@ -267,6 +308,10 @@ def _remove(arguments: argparse.Namespace) -> int:
     configuration.secrets.delete(secret_name(instance_id))
     print(f"{arguments.id} is forgotten: its settings, its token and its notes in the index.")
     return Exit.OK
+
+
+def _no_such(instance_id: str) -> UserInputError:
+    return UserInputError(f"no instance has the id {instance_id!r}", hint="See: trayrecall instance list")
 
 
 # ---- the model ----------------------------------------------------------------------------------------

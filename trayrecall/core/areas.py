@@ -1,7 +1,9 @@
 """Where a note stands: its area and title path, or a named reason why it is left out of the index.
 
 Works on a whole listing at once, because labels of ancestors and the shape of the tree decide. A note may have several
-parents (clones); the shortest path names it, and any path may give it its area.
+parents (clones): the shortest path names it, its best path gives its area (of one path, the nearest labelled folder
+counts), and it is left out as plumbing only when every path leads through plumbing. What the note's own labels say of
+it goes before what its folders say.
 
 Presets, until a person's own rules come: a folder labelled `#calendarRoot` holds the journal; LLM-wiki pages carry
 `#wikiLayer` (hub, concept, entity … are pages, `source` is a source, `plumbing` is left out) or stand below a folder
@@ -36,8 +38,8 @@ class _Node:
 
     meta: NoteMeta
     path_ids: tuple[NoteId, ...] = ()
-    areas: set[Area] = field(default_factory=set)
-    plumbing: bool = False
+    areas: set[Area] = field(default_factory=set)  # one for each path that has any
+    plumbing: bool = True
 
 
 def place(listing: Iterable[NoteMeta]) -> dict[NoteId, Placement]:
@@ -52,7 +54,8 @@ def _walk(notes: Mapping[NoteId, NoteMeta]) -> dict[NoteId, _Node]:
     children: dict[NoteId, list[NoteId]] = {}
     for meta in notes.values():
         for parent_id in meta.parent_ids:
-            children.setdefault(parent_id, []).append(meta.id)
+            if not meta.id.startswith("_"):
+                children.setdefault(parent_id, []).append(meta.id)
     root = notes.get(ROOT) or NoteMeta(ROOT, "", "text", "text/html", None)
     nodes = {ROOT: _Node(root)}
     queue = deque([ROOT])
@@ -60,35 +63,51 @@ def _walk(notes: Mapping[NoteId, NoteMeta]) -> dict[NoteId, _Node]:
         parent = nodes[queue.popleft()]
         below = _areas_below(parent)
         for child_id in children.get(parent.meta.id, ()):
-            if child_id.startswith("_"):
-                continue
             node = nodes.get(child_id)
             if node is None:
                 node = nodes[child_id] = _Node(notes[child_id], (*parent.path_ids, child_id))
-                node.plumbing = parent.plumbing or _is_plumbing_folder(node.meta, below)
             elif below <= node.areas:
                 continue  # nothing new along this path: also ends walks around a cycle
             node.areas |= below
             queue.append(child_id)
+    _free_of_plumbing(nodes, children)
     return nodes
 
 
+def _free_of_plumbing(nodes: Mapping[NoteId, _Node], children: Mapping[NoteId, list[NoteId]]) -> None:
+    """Mark what the root reaches without passing a folder of plumbing."""
+    queue = [ROOT]
+    while queue:
+        node = nodes[queue.pop()]
+        if node.plumbing and not _is_plumbing_folder(node):
+            node.plumbing = False
+            queue += children.get(node.meta.id, ())
+
+
 def _areas_below(node: _Node) -> set[Area]:
-    areas = set(node.areas)
-    if node.meta.has_label("calendarRoot"):
-        areas.add(Area.JOURNAL)
-    for area, names in ((Area.WIKI, WIKI_ROOT_LABELS), (Area.SOURCES, SOURCES_ROOT_LABELS)):
-        if any(_owns_label(node.meta, name) for name in names):
-            areas.add(area)
-    return areas
+    """What the note's children inherit: the area that its own labels open, else what the note stands in."""
+    own = {area for area, names in _ROOT_LABELS.items() if any(_owns_label(node.meta, n) for n in names)}
+    return own or node.areas
+
+
+_ROOT_LABELS = {
+    Area.JOURNAL: ("calendarRoot",),
+    Area.WIKI: WIKI_ROOT_LABELS,
+    Area.SOURCES: SOURCES_ROOT_LABELS,
+}
 
 
 def _owns_label(meta: NoteMeta, name: str) -> bool:
     return any(a.owned and a.type == "label" and a.name.lower() == name.lower() for a in meta.attributes)
 
 
-def _is_plumbing_folder(meta: NoteMeta, areas: set[Area]) -> bool:
-    return Area.WIKI in areas and meta.title.strip().lower() in PLUMBING_TITLES
+def _is_plumbing_folder(node: _Node) -> bool:
+    """A folder of the wiki by its title; a page about, say, locks says by its layer that it is a page."""
+    return (
+        Area.WIKI in node.areas
+        and not _layer(node.meta)
+        and node.meta.title.strip().lower() in PLUMBING_TITLES
+    )
 
 
 def _layer(meta: NoteMeta) -> str:
@@ -114,15 +133,16 @@ def _title(meta: NoteMeta) -> str:
 def _area(meta: NoteMeta, node: _Node | None) -> Area:
     layer = _layer(meta)
     areas = node.areas if node else set()
-    if Area.JOURNAL in areas or meta.has_label("dateNote"):
+    if meta.has_label("dateNote"):
         return Area.JOURNAL
     if layer in SOURCE_LAYERS or any(meta.has_label(name) for name in CLIP_LABELS):
         return Area.SOURCES
-    if layer or Area.WIKI in areas:
+    if layer:
         return Area.WIKI
-    if Area.SOURCES in areas:
-        return Area.SOURCES
-    return Area.OTHER
+    return next((area for area in _BEST_FIRST if area in areas), Area.OTHER)
+
+
+_BEST_FIRST = (Area.WIKI, Area.SOURCES, Area.JOURNAL)
 
 
 def _left_out(meta: NoteMeta, node: _Node | None) -> LeftOut | None:

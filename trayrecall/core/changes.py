@@ -71,11 +71,13 @@ def compare(
 ) -> Changes:
     """The changes that make the ledger equal to the listing.
 
-    Raises `ImplausibleListing` when the listing is empty, lacks the root, or has lost too much at once, unless a person
-    said that the deletions are meant. `retry_faults` asks again for notes whose content could not be read.
+    Raises `ImplausibleListing` when the listing is empty or lacks the root, which no person can delete, or has lost too
+    much at once, unless a person said that the deletions are meant (`accept_deletions`). `retry_faults` asks again for
+    notes whose content could not be read.
     """
+    _check_whole(listing)
     if not accept_deletions:
-        _check_plausible(ledger, listing)
+        _check_losses(ledger, listing)
     fetch: list[NoteMeta] = []
     relabel: list[NoteMeta] = []
     leave_out: list[NoteMeta] = []
@@ -101,11 +103,17 @@ def _needs_content(entry: LedgerEntry, meta: NoteMeta, *, retry_faults: bool) ->
     )
 
 
-def _check_plausible(ledger: Mapping[NoteId, LedgerEntry], listing: Mapping[NoteId, NoteMeta]) -> None:
+_ASKED_AGAIN = "Nothing was deleted. It is asked again."
+
+
+def _check_whole(listing: Mapping[NoteId, NoteMeta]) -> None:
     if not listing:
-        raise ImplausibleListing("the server listed no notes at all")
+        raise ImplausibleListing("the server listed no notes at all", hint=_ASKED_AGAIN)
     if ROOT not in listing:
-        raise ImplausibleListing("the root note is missing from the list")
+        raise ImplausibleListing("the root note is missing from the list", hint=_ASKED_AGAIN)
+
+
+def _check_losses(ledger: Mapping[NoteId, LedgerEntry], listing: Mapping[NoteId, NoteMeta]) -> None:
     vanished = sum(1 for note_id in ledger if note_id not in listing)
     if vanished > MAX_VANISHED_NOTES and vanished > MAX_VANISHED_SHARE * len(ledger):
         raise ImplausibleListing(f"{vanished} of {len(ledger)} notes are missing from the list")

@@ -100,15 +100,23 @@ def recall_envelope(
 
 # ---- the hook's context -------------------------------------------------------------------------------
 
-# Control characters but line break and tab, bidi and zero-width signs, tags, lone surrogates.
+# Control characters but line break and tab, bidi and zero-width signs (not the joiners, which shape letters and emoji),
+# tags and variation selectors, which can carry hidden text (not the emoji one), lone surrogates.
 _STRIPPED = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0e\ufeff"
+    "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
 )
+_LINE_SIGNS = str.maketrans("\x0b\x0c\x85\u2028\u2029", "\n" * 5)  # all that may break a line
+
+
+def visible(text: str) -> str:
+    """The text without signs that a reader doesn't see, or that could steer a terminal."""
+    return _STRIPPED.sub("", text.translate(_LINE_SIGNS))
 
 
 def quoted(text: str) -> str:
     """Note text that can't close the fence around it: no invisible signs, angle brackets as entities."""
-    return _STRIPPED.sub("", text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def one_line(text: str) -> str:
@@ -128,6 +136,7 @@ def hook_context(hits: Sequence[Hit], link_bases: Mapping[InstanceId, str]) -> s
 
 
 _LONGEST_FACT = 200
+_LONGEST_LINK = 300
 
 
 def _block(number: int, hit: Hit, link_bases: Mapping[InstanceId, str], share: int) -> str:
@@ -135,14 +144,21 @@ def _block(number: int, hit: Hit, link_bases: Mapping[InstanceId, str], share: i
     facts.append(f"path: {_short(one_line(PATH_JOINT.join(hit.path)))}")
     if hit.heading_path:
         facts.append(f"section: {_short(one_line(PATH_JOINT.join(hit.heading_path)))}")
-    facts.append(f"modified: {one_line(iso_utc(hit.utc_modified))[:10]} · link: {_link(hit, link_bases)}")
+    link = _link(hit, link_bases)
+    facts.append(
+        f"modified: {one_line(iso_utc(hit.utc_modified))[:10]}" + (f" · link: {link}" if link else "")
+    )
     head = "\n".join(facts)
     return f"{head}\n{_fit(hit.passage_text.strip() or hit.title, share - len(head) - 1)}"
 
 
 def _link(hit: Hit, link_bases: Mapping[InstanceId, str]) -> str:
-    """The shortest link that opens the note: its whole path is in the row, here it would only cost tokens."""
-    return one_line(note_url(link_bases.get(hit.instance, ""), (hit.note_id,)))
+    """The shortest link that opens the note: its whole path is in the row, here it would only cost tokens.
+
+    None at all when the address is so long that it would take the place of the text.
+    """
+    link = one_line(note_url(link_bases.get(hit.instance, ""), (hit.note_id,)))
+    return link if len(link) <= _LONGEST_LINK else ""
 
 
 def _short(text: str) -> str:

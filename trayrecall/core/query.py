@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from trayrecall.core.model import Query, Skip
-from trayrecall.core.text import has_words, query_terms, quoted_phrases
+from trayrecall.core.stopwords import STOPWORDS
+from trayrecall.core.text import base_terms, has_words, query_terms, quoted_phrases
 
 MAX_TEXT = 2000  # code points that go to the embedder: its window is 512 tokens
 MAX_SCANNED = 8000  # code points of a prompt that are looked at for terms
@@ -17,31 +18,38 @@ MAX_TERMS = 48
 
 _COMMAND = re.compile(r"^\s*(?:/[a-zA-Z][\w:-]*(?:\s|$)|!|#\s)")
 _MACHINE = re.compile(
-    r"^\s*<(?:task-notification|teammate-message|agent-message|cross-session-message|system-reminder"
-    r"|local-command|command-name|command-message|bash-input|bash-stdout)\b"
+    r"^\s*(?:<(?:task-notification|teammate-message|agent-message|cross-session-message|system-reminder"
+    r"|local-command|command-name|command-message|command-args|bash-input|bash-stdout|bash-stderr)\b"
+    r"|\[Request interrupted by user)"
 )
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_PAUSE = re.compile(r"[\s.!?…。．！？,，、;；:：~〜]+")
 
-# Replies that continue a talk. A prompt made of these words alone asks the notes nothing.
+# Replies that continue a talk. A prompt made of these and function words alone asks the notes nothing.
 _REPLY_WORDS = frozenset(
     """
     ok okay k y n yes yeah yep yup no nope nah sure fine great good nice cool perfect thanks thank thx ty you please pls
     continue go on ahead proceed next again retry stop wait done do it that this them all fix run try now so so and then
     ultrathink think hard harder tldr lgtm exactly right correct agreed sounds looks good to me more hi hello hey
-    ja nein gut genau super danke bitte weiter mach mache los nochmal passt okay klar gern stimmt richtig das es so
-    да нет хорошо спасибо дальше продолжай ладно ок sí si oui non merci gracias vale d'accord
+    ja nein gut genau super danke dank vielen bitte weiter mach mache los nochmal passt okay klar gern stimmt richtig
+    das es so alles prima perfekt
+    да нет хорошо спасибо дальше продолжай ладно ок давай верно точно отлично sí si oui non merci gracias vale d'accord
     """.split()
 )  # fmt: skip
 _REPLIES_DENSE = frozenset(
-    "好 好的 是 是的 对 对的 可以 行 谢谢 谢谢你 继续 下一步 不 不是 不用 嗯 没问题 はい いいえ ええ うん 続けて 続けてください お願いします ありがとう "
-    "ありがとうございます 了解 了解です わかりました 次 次へ いいね オッケー 네 아니요 계속 감사합니다".split()
+    "好 好的 好吧 是 是的 对 对的 可以 行 谢谢 谢谢你 非常感谢 继续 继续吧 请继续 下一步 不 不是 不用 嗯 没问题 没错 明白 明白了 "
+    "はい いいえ ええ うん 続けて 続けてください お願いします ありがとう ありがとうございます 了解 了解です わかりました 次 次へ いいね オッケー "
+    "네 예 아니요 계속 계속해 계속해줘 좋아요 감사합니다 고마워".split()
 )
 
 
 def parse_search(text: str) -> Query | Skip:
-    """A search as typed. Skip only when there is nothing in it to look for (`blank`)."""
+    """A search as typed. Skip only when there is nothing in it to look for (`blank`).
+
+    Function words are left out, unless there is nothing else: a note may be called `Will` or `IT`.
+    """
     head = text[:MAX_SCANNED]
-    terms = query_terms(head, MAX_TERMS)
+    terms = query_terms(head, MAX_TERMS) or query_terms(head, MAX_TERMS, stopwords=frozenset())
     words = has_words(head)
     if not terms and not words:
         return Skip("blank")
@@ -53,10 +61,10 @@ def parse_prompt(text: str) -> Query | Skip:
     reason = skip_reason(text)
     if reason is not None:
         return Skip(reason)
-    query = parse_search(_shorten(text))
-    if isinstance(query, Query) and not query.terms:
+    asked = _shorten(text)
+    if not query_terms(asked, 1):
         return Skip("no_content_words")
-    return query
+    return parse_search(asked)
 
 
 def skip_reason(text: str) -> str | None:
@@ -68,12 +76,26 @@ def skip_reason(text: str) -> str | None:
         return "not_typed_by_a_person"
     if _COMMAND.match(stripped):
         return "command"
-    if re.sub(r"[\s.!。！,，、~]+", "", stripped) in _REPLIES_DENSE:
+    pieces = [piece for piece in _PAUSE.split(stripped[:MAX_SCANNED].replace("’", "'")) if piece]
+    said = [_said(piece) for piece in pieces]
+    if "content" in said:
+        return None
+    if "reply" in said or any(c.isdigit() for c in stripped):  # a number alone chooses from a list
         return "reply"
-    words = [w.lower() for w in _LETTERS.findall(stripped[:MAX_SCANNED].replace("’", "'"))]
-    if all(w in _REPLY_WORDS for w in words):
-        return "reply" if words else "blank"
-    return None
+    return None if "function" in said else "blank"
+
+
+def _said(piece: str) -> str:
+    """What a stretch of a prompt between two pauses is: a reply, function words, content, or nothing but signs."""
+    if piece in _REPLIES_DENSE:
+        return "reply"
+    words = [word.lower() for word in _LETTERS.findall(piece)]
+    if not words:
+        return "signs"
+    others = [word for word in words if word not in _REPLY_WORDS]
+    if any(term not in STOPWORDS for word in others for term in base_terms(word)):
+        return "content"
+    return "function" if others == words else "reply"
 
 
 def _shorten(text: str) -> str:

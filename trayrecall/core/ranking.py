@@ -202,7 +202,7 @@ def _belongs(item: Ranked, scale: CosineScale) -> bool:
 
 
 def _keeps_phrases(item: Ranked, query: Query) -> bool:
-    return not query.phrases or holds(item.row.text, query.phrases) or holds(item.row.title, query.phrases)
+    return all(holds(item.row.text, (p,)) or holds(item.row.title, (p,)) for p in query.phrases)
 
 
 MIN_CORPUS_FOR_MEAN = 200  # passages; below this a mean says more about the few texts than about the model

@@ -32,7 +32,12 @@ _INVISIBLE = dict.fromkeys(
         *range(0xFE00, 0xFE10), *range(0xE0000, 0xE0080), *range(0xE0100, 0xE01F0),
     ]
 )  # fmt: skip
-_SIGNS = {ord("’"): "'", ord("ʼ"): "'", ord("‐"): "-", ord("‑"): "-", 0x20E3: None}
+_SIGNS = {ord(c): "'" for c in "’‘ʼ´"} | {
+    ord("‐"): "-",
+    ord("‑"): "-",
+    0x20E3: None,
+    0x0640: None,
+}  # keycap, tatweel
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 
@@ -41,22 +46,29 @@ _DENSE = (
     "\u2e80-\u2fdf\u3005-\u3007\u3031-\u3035\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17df"
 )
-# Vowel signs and points that Python's \w doesn't count as parts of a word.
-_MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
-_W = rf"(?:[^\W_{_DENSE}]|[{_MARKS}])"
+# Accents and points that a word is also written without: Latin, Cyrillic, Hebrew, Arabic (alef and hamza too).
+_POINTS = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+    "\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f"
+)
+# These and vowel signs (Indic, Thaana, Syriac) go on with a word; Python's \w doesn't count them.
+_MARKS = _POINTS + "\u0711\u0730-\u074a\u07a6-\u07b0\u0900-\u0963\u0966-\u0dff"
+_LETTER = rf"[^\W_{_DENSE}]"
+_W = rf"{_LETTER}(?:{_LETTER}|[{_MARKS}])*"  # a word: a mark alone is none
 _JOINT = r"(?:[-_./:@&+=?#%~\\]{1,3}|(?<=\d),(?=\d))"
 _TOKEN = re.compile(
-    rf"(?P<compound>(?:(?<![\w.#@$])[.#@$](?={_W}))?{_W}+(?:{_JOINT}{_W}+)*(?:[+#]{{1,2}}(?!\w)|%)?)"
+    rf"(?P<compound>(?:(?<![\w.#@$])[.#@$](?={_LETTER}))?{_W}(?:{_JOINT}{_W})*(?:[+#]{{1,2}}(?!\w)|%)?)"
     rf"|(?P<dense>[{_DENSE}]+)"
     r"|(?P<emoji>[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])"
 )
-_WORD = re.compile(rf"{_W}+")
+_WORD = re.compile(_W)
+_ACCENT = re.compile(f"[{_POINTS}]")
 _SEGMENT = re.compile(r"[/:?=&#~\\%]+")
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _IS_CAMEL = re.compile(r"[a-z][A-Z]")
 _ELISION = re.compile(r"\b(\w{1,2})'(?=\w{3})")  # l'eau, d'accord, O'Brien: two words
 _APOSTROPHE = re.compile(r"(?<=\w)'(?:s\b|(?=\w))")  # Mirek's, don't: one word
-_PHRASE = re.compile(r'"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»')
+_PHRASE = re.compile(r'"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»')
 
 
 def normalise(text: str) -> str:
@@ -86,7 +98,7 @@ def _forms(word: str) -> tuple[str, ...]:
 
 def _strip_accents(low: str) -> str:
     decomposed = unicodedata.normalize("NFKD", low.translate(_LETTERS))
-    return "".join(c for c in decomposed if not "\u0300" <= c <= "\u036f")
+    return _ACCENT.sub("", decomposed)
 
 
 def _stem(word: str) -> str:
@@ -99,15 +111,18 @@ def _literal(raw: str) -> tuple[str, ...]:
 
 
 def _compound(raw: str) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """A compound as (spellings, is it a literal): itself, its segments, its words, and camel case parts."""
+    """A compound as (spellings, is it a literal): itself, without its signs, its segments, words, camel case parts."""
     words = _WORD.findall(raw)
     if len(words) == 1 and words[0] == raw:
         yield from _word(raw)
         return
     yield _literal(raw), True
+    bare = raw.lstrip(".#@$").rstrip("+#%")  # `$1,240.50` is also found as `1,240.50`
+    if bare != raw and not _WORD.fullmatch(bare):
+        yield _literal(bare), True
     if len(words) > 2:  # noqa: PLR2004 - with two words a segment is a word or the whole
         for segment in _SEGMENT.split(raw):
-            if segment and segment != raw and not _WORD.fullmatch(segment):
+            if segment and segment not in (raw, bare) and not _WORD.fullmatch(segment):
                 yield _literal(segment), True
     for word in words:
         yield from _word(word)
@@ -144,11 +159,13 @@ def index_terms(text: str) -> list[str]:
     return terms
 
 
-def query_terms(text: str, limit: int = 64) -> tuple[QueryTerm, ...]:
+def query_terms(
+    text: str, limit: int = 64, *, stopwords: frozenset[str] = STOPWORDS
+) -> tuple[QueryTerm, ...]:
     """The distinct terms of a query without function words, at most `limit`, in the order they are typed."""
     found: dict[tuple[str, ...], QueryTerm] = {}
     for forms, literal in _query_forms(normalise(text)):
-        if forms not in found and not any(form in STOPWORDS for form in forms):
+        if forms not in found and not any(form in stopwords for form in forms):
             found[forms] = QueryTerm(forms=forms, is_literal=literal)
             if len(found) >= limit:
                 break

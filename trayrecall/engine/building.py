@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from trayrecall.core.errors import EmbedderError
-from trayrecall.core.ports import Embedder
+from trayrecall.core.ports import Embedder, Matrix
 from trayrecall.store.index import Index
 from trayrecall.store.records import PendingText
 
@@ -34,8 +34,14 @@ class Building:
             matrix = self._embedder.passages([item.text for item in batch])
         except EmbedderError:
             return self._one_by_one(batch)
-        self._index.put_vectors([item.hash for item in batch], matrix)
+        self._put(batch, matrix)
         return len(batch)
+
+    def _put(self, batch: list[PendingText], matrix: Matrix) -> None:
+        refused = self._index.put_vectors([item.hash for item in batch], matrix)
+        if refused:
+            log.warning("%d passages get no vector: the model gave none that can be compared", len(refused))
+            self._refused.update(refused)
 
     def _one_by_one(self, batch: list[PendingText]) -> int:
         for item in batch:
@@ -45,7 +51,7 @@ class Building:
                 self._refused.add(item.hash)
                 log.warning("a passage of %d characters gets no vector: %s", len(item.text), failure)
                 continue
-            self._index.put_vectors([item.hash], np.atleast_2d(matrix))
+            self._put([item], np.atleast_2d(matrix))
         return len(batch)
 
     def run(self, stop: Callable[[], bool], progress: Callable[[int], None] = lambda _n: None) -> None:

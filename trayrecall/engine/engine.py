@@ -92,11 +92,10 @@ class Engine:
     # ---- asking ---------------------------------------------------------------------------------------
 
     def _filters(self, filters: Filters) -> Filters:
-        """The filters, narrowed to enabled instances; a disabled one is hidden at once."""
-        instances = self._worker.instances()
-        enabled = frozenset(i.id for i in instances if i.enabled)
-        if len(enabled) == len(instances) and not filters.instances:
+        """The filters, narrowed to enabled instances; a disabled or forgotten one is hidden at once."""
+        if not filters.instances and not self._worker.holds_others():
             return filters
+        enabled = self._worker.enabled()
         wanted = (filters.instances & enabled) if filters.instances else enabled
         return replace(filters, instances=wanted or frozenset({_NO_INSTANCE}))
 
@@ -164,7 +163,7 @@ class Engine:
     def note(self, instance: InstanceId, note_id: NoteId) -> NoteDocument | None:
         """The whole note from the index, or None."""
         owner = self._worker.instance(instance)
-        if owner is not None and not owner.enabled:
+        if owner is None or not owner.enabled:
             return None
         with self._index.database.read() as connection:
             facts = reading.find_note(connection, instance, note_id)

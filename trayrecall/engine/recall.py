@@ -5,6 +5,7 @@ Reads only. A deadline travels with the query: a vector that is late is left out
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -31,6 +32,8 @@ from trayrecall.store import reading
 from trayrecall.store.database import Database
 from trayrecall.store.reading import NoteFacts
 from trayrecall.store.vectors import Nearest, VectorMirror
+
+log = logging.getLogger(__name__)
 
 RESERVE = 0.15  # seconds kept back from a deadline for ranking and reading once the vector is there
 PASSAGES_A_HIT = 4  # candidates of each leg for every hit asked for: long notes bring many
@@ -71,6 +74,7 @@ class Recall:
     ) -> None:
         self._database, self._meaning, self._link_base = database, meaning, link_base
         self.weights = weights
+        self._told_broken = False
         self._pool = ThreadPoolExecutor(4, thread_name_prefix="query-embedding")
 
     def close(self) -> None:
@@ -86,10 +90,9 @@ class Recall:
         embedding = self._start_embedding(query, meaning)
         with self._database.read() as connection:
             corpus = reading.passage_count(connection)
-            idf = self._idf(connection, query, corpus)
-            rare = sorted(query.terms, key=lambda term: idf[term], reverse=True)[:MAX_KEYWORD_TERMS]
-            bm25 = {} if alone else dict(reading.keyword_leg(connection, rare, filters, breadth))
-            vector, degraded = _finished(embedding, meaning, deadline)
+            idf, bm25, broken = self._keywords(connection, query, corpus, filters, 0 if alone else breadth)
+            vector, late = _finished(embedding, meaning, deadline)
+            degraded = late or broken
             nearest, centred = self._nearest(meaning, vector, filters, breadth)
             rows = reading.passage_rows(connection, [*bm25, *(nearest.ids if nearest else ())])
         evidence = Evidence(
@@ -107,6 +110,20 @@ class Recall:
         if isinstance(meaning, str) or not query.has_words:
             return None
         return self._pool.submit(meaning.embedder.query, query.text)
+
+    def _keywords(
+        self, connection: apsw.Connection, query: Query, corpus: int, filters: Filters, breadth: int
+    ) -> tuple[dict[QueryTerm, float], dict[int, float], str | None]:
+        """What the word index says; when it is damaged, nothing, and that it is: meaning still answers."""
+        try:
+            idf = self._idf(connection, query, corpus)
+            rare = sorted(query.terms, key=lambda term: idf[term], reverse=True)[:MAX_KEYWORD_TERMS]
+            return idf, dict(reading.keyword_leg(connection, rare, filters, breadth)) if breadth else {}, None
+        except apsw.Error as error:
+            if not self._told_broken:
+                self._told_broken = True
+                log.exception("the word index can't be read (%s)", type(error).__name__)
+            return dict.fromkeys(query.terms, 0.0), {}, "keywords_failed"
 
     def _idf(self, connection: apsw.Connection, query: Query, corpus: int) -> dict[QueryTerm, float]:
         frequencies = reading.document_frequencies(connection, query.terms)
@@ -187,5 +204,7 @@ def _finished(
     except FutureTimeout:
         return None, "late_vector"
     except EmbedderError:
+        return None, "embedder_failed"
+    if not np.isfinite(length := np.linalg.norm(vector)) or length == 0.0:
         return None, "embedder_failed"
     return np.ascontiguousarray(vector), None

@@ -9,13 +9,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from trayrecall.core.areas import place
 from trayrecall.core.changes import Changes, compare, digest
 from trayrecall.core.convert import convert
+from trayrecall.core.convert.plain import without_surrogates
 from trayrecall.core.errors import (
     BadRequest,
     HtmlInsteadOfJson,
@@ -83,7 +84,7 @@ class Sync:
         if not full and _is_fresh(cursor, mark, now):
             self.index.confirm(self.instance, Cursor(mark, now.isoformat()))
             return SyncReport(unchanged=True)
-        listing = {meta.id: meta for meta in self.source.listing()}
+        listing = {meta.id: meta for meta in map(storable, self.source.listing())}
         placements = place(listing.values())
         ledger = self.index.ledger(self.instance)
         changes = compare(ledger, listing, placements, accept_deletions=accept_deletions, retry_faults=True)
@@ -106,6 +107,7 @@ class Sync:
         gone = [_record(meta, placements[meta.id]) for meta in changes.leave_out]
         if gone or changes.delete:
             self.index.put(self.instance, gone, delete=changes.delete)
+            self.index.database.checkpoint()  # also out of the log
         work = len(changes.relabel) + len(changes.fetch)
         done = 0
         records = self._relabelled(changes.relabel, placements), self._fetched(changes.fetch, placements)
@@ -167,6 +169,17 @@ class Sync:
             log.warning("note %s of %s is indexed by its title only: %s", meta.id, self.instance, content)
             return _record(meta, placement, Converted(()), fault=content.name)
         return _record(meta, placement, convert(meta.type, meta.mime, content))
+
+
+def storable(meta: NoteMeta) -> NoteMeta:
+    """The note with halves of surrogate pairs replaced: JSON can hold them in a title or label, no file can."""
+    told = [meta.title, *(part for a in meta.attributes for part in (a.name, a.value))]
+    if "".join(told).isascii() or all(text == without_surrogates(text) for text in told):
+        return meta
+    attributes = tuple(
+        replace(a, name=without_surrogates(a.name), value=without_surrogates(a.value)) for a in meta.attributes
+    )
+    return replace(meta, title=without_surrogates(meta.title), attributes=attributes)
 
 
 def resplit(record: NoteRecord) -> NoteRecord:

@@ -99,6 +99,7 @@ class IndexWorker:
         self._quiet = threading.Condition()
         self._stopping = threading.Event()
         self._sync_waits = threading.Event()
+        self._build_waits = False  # the index thread's alone
         self._threads: list[threading.Thread] = []
         self._counts: dict[str, dict[str, int]] = {}
         self._passages = 0
@@ -283,8 +284,14 @@ class IndexWorker:
             self._pending = max(0, (self._pending or 0) - made)
             self._progress = 1 - self._pending / total if total else None
             if not self._jobs.empty():
-                self.post(self._build)
+                if not self._build_waits:  # one is enough: each sync would add another that works on beside it
+                    self._build_waits = True
+                    self.post(self._build_on)
                 return
+
+    def _build_on(self) -> None:
+        self._build_waits = False
+        self._build()
 
     def meaning(self) -> Meaning | str:
         """What the meaning leg may use at this moment, or the reason why there is none."""
@@ -300,6 +307,14 @@ class IndexWorker:
     def instances(self) -> list[Instance]:
         """All instances, disabled ones too."""
         return [tracked.instance for tracked in self._tracked.values()]
+
+    def enabled(self) -> frozenset[InstanceId]:
+        """The instances whose notes may be shown."""
+        return frozenset(i.id for i in self.instances() if i.enabled)
+
+    def holds_others(self) -> bool:
+        """Whether the file has, or may have, notes of instances that are disabled or in the settings no more."""
+        return self._pending is None or not self.enabled().issuperset(map(InstanceId, self._counts))
 
     def instance(self, instance: InstanceId) -> Instance | None:
         """The instance of that id."""

@@ -43,13 +43,7 @@ class Database:
             if writable:
                 self._open_writer()
             else:
-                reader = self._connect(apsw.SQLITE_OPEN_READONLY)
-                self._readers.put(reader)
-                if self._version(reader) < len(MIGRATIONS):
-                    raise StoreError(
-                        f"{path} was written by an older TrayRecall",
-                        hint="Start TrayRecall once: it brings the file up to date.",
-                    )
+                self._open_reader()
         except (apsw.Error, OSError) as error:
             self.close()
             raise StoreError(
@@ -79,6 +73,15 @@ class Database:
         for pragma in ("journal_mode = WAL", "secure_delete = ON"):
             self._writer.execute(f"PRAGMA {pragma}")
         self._migrate(self._writer)
+
+    def _open_reader(self) -> None:
+        reader = self._connect(apsw.SQLITE_OPEN_READONLY)
+        self._readers.put(reader)
+        if self._version(reader) < len(MIGRATIONS):
+            raise StoreError(
+                f"{self.path} was written by an older TrayRecall",
+                hint="Start TrayRecall once: it brings the file up to date.",
+            )
 
     def _connect(self, flags: int) -> apsw.Connection:
         connection = apsw.Connection(str(self.path), flags=flags)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import apsw
@@ -119,6 +119,8 @@ class Index:
                 connection.execute("INSERT OR IGNORE INTO instance(id) VALUES (?)", (instance,))
                 replaced = [*delete, *(record.meta.id for record in records)]
                 removed, hashes = _delete_notes(connection, _keys(connection, instance, replaced))
+                if reembed:
+                    removed += _passages_of(connection, hashes)  # other notes may hold the same text
                 added = [
                     passage_id
                     for record, columns in prepared
@@ -204,16 +206,22 @@ class Index:
         texts = {bytes(digest): f"{header}\n{text}" if text else header for digest, header, text in found}
         return [PendingText(digest, text) for digest, text in texts.items()]
 
-    def put_vectors(self, hashes: Sequence[bytes], matrix: Matrix) -> None:
-        """Store one batch of vectors in one transaction; a text that went meanwhile is left away."""
+    def put_vectors(self, hashes: Sequence[bytes], matrix: Matrix) -> list[bytes]:
+        """Store one batch of vectors in one transaction; a text that went meanwhile is left away.
+
+        A zero vector, or one with a NaN, has no direction to compare: it is never stored. Returns the texts of those.
+        """
+        lengths = np.linalg.norm(matrix, axis=1)
+        usable = np.isfinite(lengths) & (lengths > 0)
         with self._changing:
             added: list[int] = []
             with self.database.write() as connection:
-                for digest, vector in zip(hashes, matrix, strict=True):
-                    added += _insert_vector(
-                        connection, self.space, digest, vector.astype(np.float32).tobytes()
-                    )
+                for digest, vector, good in zip(hashes, matrix, usable, strict=True):
+                    if good:
+                        blob = vector.astype(np.float32).tobytes()
+                        added += _insert_vector(connection, self.space, digest, blob)
             self._after([], added)
+        return [digest for digest, good in zip(hashes, usable, strict=True) if not good]
 
     def _after(self, removed: list[int], added: list[int]) -> None:
         """Bring the mirror up to what was just committed."""
@@ -266,6 +274,15 @@ def _orphans(connection: apsw.Connection, hashes: Iterable[bytes]) -> list[bytes
     return [h for h in hashes if not rows(connection, "SELECT 1 FROM passage WHERE hash = ? LIMIT 1", (h,))]
 
 
+def _passages_of(connection: apsw.Connection, hashes: Iterable[bytes]) -> list[int]:
+    """The passages that hold any of these texts."""
+    return [
+        passage_id
+        for digest in hashes
+        for (passage_id,) in rows(connection, "SELECT id FROM passage WHERE hash = ?", (digest,))
+    ]
+
+
 def _drop_vectors(connection: apsw.Connection, hashes: Iterable[bytes]) -> None:
     """Delete the vectors of these texts, in every space."""
     for digest in hashes:
@@ -279,16 +296,17 @@ def _insert_note(
     connection: apsw.Connection, instance: InstanceId, record: NoteRecord, columns: list[tuple[str, ...]]
 ) -> list[int]:
     """Insert one note and all that belongs to it; returns the ids of its passages."""
+    if record.placement.left_out in _UNSPOKEN:
+        record = _unspoken(record)
     meta, placement, converted = record.meta, record.placement, record.converted
     attributes = [(a.type, a.name, a.value, a.owned) for a in meta.attributes]
     links = [(link.kind, link.target, link.text) for link in converted.links] if converted else []
-    protected = meta.is_protected
     connection.execute(
         "INSERT INTO note(instance, note_id, title, type, mime, blob_id, digest, area, path, path_ids, utc_created,"
         " utc_modified, attributes, links, author, description, payload_base, content_hash, left_out, fault, partial)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            instance, meta.id, "" if protected else meta.title, meta.type, meta.mime, meta.blob_id, record.digest,
+            instance, meta.id, meta.title, meta.type, meta.mime, meta.blob_id, record.digest,
             placement.area, _json(placement.path), _json(placement.path_ids), meta.utc_created, meta.utc_modified,
             _json(attributes), _json(links), _first_label(record, "author"),
             _first_label(record, "description", "summary"), _payload_base(instance, record), record.content_hash, placement.left_out, record.fault,
@@ -315,6 +333,15 @@ def _insert_note(
             "INSERT INTO term(rowid, title, heading, body, extra) VALUES (?, ?, ?, ?, ?)", (added[-1], *terms)
         )
     return added
+
+
+_UNSPOKEN = frozenset({LeftOut.PROTECTED, LeftOut.IGNORED})
+
+
+def _unspoken(record: NoteRecord) -> NoteRecord:
+    """What the ledger keeps of a note that a person wants kept out: that it is there, and nothing that it says."""
+    meta = replace(record.meta, title="", attributes=())
+    return replace(record, meta=meta, placement=replace(record.placement, path=()))
 
 
 def _stored(note_id: NoteId, row: tuple[Any, ...], sections: tuple[Section, ...]) -> NoteRecord:

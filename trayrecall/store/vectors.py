@@ -47,6 +47,7 @@ class Nearest:
     ids: list[int]
     cosines: npt.NDArray[np.float32]
     row_of: dict[int, int]
+    matrix: Matrix  # the rows of this search: the mirror may have moved on since
 
     def cosine(self, passage_id: int) -> float | None:
         """The cosine of any passage that has a vector; None for one that has none yet."""
@@ -145,7 +146,7 @@ class VectorMirror:
             best = np.argpartition(-cosines[candidates], k - 1)[:k]
             candidates = candidates[best]
         ordered = candidates[np.argsort(-cosines[candidates], kind="stable")]
-        return Nearest([int(i) for i in state.ids[ordered]], cosines, state.row_of)
+        return Nearest([int(i) for i in state.ids[ordered]], cosines, state.row_of, state.matrix[:n])
 
     def centred(self, vector: Vector, nearest: Nearest) -> Callable[[int], float | None]:
         """Cosines after the mean of all vectors was subtracted from both sides and lengths were made 1 again.
@@ -153,15 +154,15 @@ class VectorMirror:
         e5's vectors lie in a narrow cone; without its axis they tell related from unrelated much better
         (models facts §5: AUC .86 → .92). Computed for one passage at a time, when the gate asks.
         """
-        state, mean = self._state, self.mean
+        mean = self.mean
         query = vector - mean
         length = float(np.linalg.norm(query))
 
         def of(passage_id: int) -> float | None:
             row = nearest.row_of.get(passage_id)
-            if row is None or row >= state.count or length == 0.0:
+            if row is None or row >= len(nearest.matrix) or length == 0.0:
                 return None
-            passage = state.matrix[row] - mean
+            passage = nearest.matrix[row] - mean
             norm = float(np.linalg.norm(passage))
             return None if norm == 0.0 else float(passage @ query) / (norm * length)
 

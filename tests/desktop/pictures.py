@@ -1,0 +1,54 @@
+"""Takes pictures of everything on a desktop of its own: `python -m tests.desktop.pictures FOLDER [NAME…]`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.desktop.session import Desktop
+
+SHOTS: dict[str, tuple[str, ...]] = {
+    "popup": ("popup", "--query", "greenhouse vents"),
+    "popup-empty": ("popup",),
+    "popup-nothing": ("popup", "--query", "xylophone"),
+    "popup-degraded": ("popup", "--query", "温室 天窗", "--degraded", "no_model"),
+    "popup-no-tray": (
+        "popup",
+        "--hint",
+        "This desktop has no tray. Open this window with `trayrecall toggle`.",
+    ),
+    "menu": ("menu",),
+    "menu-attention": ("menu", "--status", "attention"),
+    "dialog": ("dialog",),
+    "dialog-empty": ("dialog", "--empty"),
+    "form": ("form",),
+    "form-tested": ("form", "--failure", "WrongToken"),
+    "form-locked": ("form", "--save", "--failure", "SecretStoreLocked"),
+    "form-no-keyring": ("form", "--save", "--failure", "NoSecretStore"),
+    "form-waiting": ("form", "--save", "--wait", "2200"),
+    "remove": ("remove",),
+}
+
+
+def main() -> int:
+    folder = Path(sys.argv[1])
+    wanted = sys.argv[2:] or list(SHOTS)
+    for scale, geometry in ((1, "1280x800x24"), (2, "2560x1600x24")):
+        with Desktop(geometry=geometry, keyring=False) as desktop:
+            desktop.run("xsetroot", "-solid", "#55708f")
+            if "composited" in wanted:
+                desktop.start("picom", "--backend", "xrender")
+            desktop.start("tint2")
+            for name in [name for name in wanted if name in SHOTS]:
+                for mode in ("dark", "light"):
+                    file = folder / f"{name}-{mode}@{scale}x.png"
+                    command = [sys.executable, "-m", "tests.desktop.show", *SHOTS[name], "--mode", mode]
+                    env = desktop.env | {"QT_SCALE_FACTOR": str(scale), "QT_QPA_PLATFORM": "xcb"}
+                    subprocess.run([*command, "--shot", str(file)], env=env, check=True, timeout=30)
+                    print(file, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

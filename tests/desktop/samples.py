@@ -1,0 +1,217 @@
+"""What the desktop's tests and pictures show: a few notes, states of the engine, and the work behind the settings."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.model import (
+    Answer,
+    Area,
+    Hit,
+    Instance,
+    InstanceId,
+    InstanceStatus,
+    NoteId,
+    Signals,
+    Status,
+)
+from trayrecall.core.text import index_terms
+from trayrecall.ui.marking import wanted_terms
+from trayrecall.ui.rows import Found, Meter, found_of
+from trayrecall.ui.settings_actions import Draft, Listed, Tested
+
+HOME = Instance(InstanceId("home"), "Home", "http://trilium.example:8080")
+WORK = Instance(InstanceId("work"), "Work", "https://notes.example/trilium", "https://notes.example/web")
+INSTANCES = {HOME.id: HOME, WORK.id: WORK}
+
+
+def hit(
+    note_id: str,
+    title: str,
+    path: tuple[str, ...],
+    text: str,
+    *,
+    area: Area = Area.WIKI,
+    cosine: float | None = 0.84,
+    words: float = 0.0,
+    day: str = "2026-03-12",
+    headings: tuple[str, ...] = (),
+    instance: Instance = HOME,
+) -> Hit:
+    """A hit as the engine gives it; `words` is what the keywords add to the cosine."""
+    relevance = (0.78 if cosine is None else cosine) + words
+    signals = Signals(cosine, None, 0.0, (), None, 0.0, 0.0, relevance)
+    return Hit(
+        instance=instance.id,
+        note_id=NoteId(note_id),
+        title=title,
+        area=area,
+        path=(*path, title),
+        path_ids=(NoteId("folder"), NoteId(note_id)),
+        utc_modified=f"{day} 12:24:56.383Z",
+        as_of=f"{day} 12:30:00.000Z",
+        author=None,
+        description=None,
+        passage_id=1,
+        heading_path=headings,
+        passage_text=text,
+        section_text=text,
+        is_code=False,
+        payload_chars=len(text),
+        content_hash=note_id,
+        matched="both",
+        signals=signals,
+    )
+
+
+NOTES = (
+    hit(
+        "vents01", "Greenhouse climate", ("Wiki", "Home lab hub"),
+        "Vents begin to open at 24 °C and are fully open at 31 °C, in five steps. They close one step at a time with"
+        " at least six minutes between steps, otherwise the actuators hunt all afternoon. When the wind sensor on the"
+        " shed reports more than 45 km/h the vents go to step one.",
+        cosine=0.872, words=0.11, headings=("Vents and fans",),
+    ),
+    hit(
+        "frost01", "Radiation frost: thresholds and response", ("Wiki", "Obstbau"),
+        "Below 1.5 °C at blossom height the alarm calls the house. Close the greenhouse vents by hand if the"
+        " controller did not; the candles stand in the shed, forty of them for the upper slope.",
+        cosine=0.851, words=0.06, day="2026-04-02",
+    ),
+    hit(
+        "j0402", "2026-04-02 Thursday", ("Journal", "2026", "04 - April"),
+        "Woke at four, minus two at the stream. The vents of the greenhouse had frozen shut; chipped them free before"
+        " the sun came. Bought a second temperature sensor for the north end.",
+        area=Area.JOURNAL, cosine=0.843, words=0.05, day="2026-04-02",
+    ),
+    hit(
+        "src07", "Talk: Ventilation without fans in small houses", ("Sources", "Talks"),
+        "The speaker opens the ridge vents early, at 22 °C, and lets the chimney effect do the rest. Fans only move"
+        " the heat about. Slides at minute 14 show the measured curve.",
+        area=Area.SOURCES, cosine=0.839, words=0.02, day="2025-10-11",
+    ),
+    hit(
+        "zh01", "温室通风记录", ("Wiki", "三语笔记"),
+        "温室的天窗在二十四度开始打开，到三十一度完全打开。风速超过每小时四十五公里时，天窗退回第一档。🌱 春天再看一次。",
+        cosine=0.828, day="2026-01-25", instance=WORK,
+    ),
+    hit(
+        "order01", "Ersatzteile: Stellmotoren", ("Projekte", "Gewächshaus", "Bestellungen 2025"),
+        "Stellmotor 24 V, Bestellnummer VT-24-310, zwei Stück auf Lager. Passt an die Dachlüftung und an die"
+        " Seitenlüftung; Endschalter vor dem Einbau auf 31 Grad stellen. Greenhouse vents spare.",
+        area=Area.OTHER, cosine=None, words=0.07, day="2025-12-06",
+    ),
+    hit(
+        "long01",
+        "A very long title that says at length what the note is about, so that nobody has to open it to know, and that"
+        " will never fit into one line of the popup",
+        ("Wiki", "Knowledge work", "Second brain", "Capture and organise", "Everything that did not fit elsewhere"),
+        "Short text.", cosine=0.801, day="2024-08-30",
+    ),
+)  # fmt: skip
+
+HOSTILE = hit(
+    "ui0000000001",
+    '<b>Boiler</b> <img src="file:///etc/hostname"> & <script>1</script>\nLine\tand \u202eevil txt.exe',
+    ("Wiki",),
+    "<p>valve</p>",
+)
+
+
+def answer_to(question: str, *, degraded: str | None = None) -> Answer:
+    """The notes that hold any word of the question (all of them for `vents`), as an engine would answer."""
+    wanted = wanted_terms(question)
+    found = tuple(
+        note
+        for note in (*NOTES, HOSTILE)
+        if not wanted.isdisjoint(index_terms(f"{note.title} {note.passage_text}")) or "vents" in question
+    )
+    found = tuple(
+        note for note in found if note is not HOSTILE or "valve" in question or "boiler" in question
+    )
+    return Answer(question, found, "found" if found else "nothing", degraded=degraded, milliseconds=12.0)
+
+
+def found(question: str, *, degraded: str | None = None) -> Found:
+    """The same as rows."""
+    return found_of(answer_to(question, degraded=degraded), INSTANCES.get, meter=Meter(), several=True)
+
+
+def instance_status(
+    instance: Instance = HOME, state: str = "up_to_date", notes: int = 1234
+) -> InstanceStatus:
+    """How an instance stands."""
+    return InstanceStatus(instance.id, instance.name, instance.url, instance.enabled, state, notes=notes)
+
+
+def status(*instances: InstanceStatus, state: str = "ok", degraded: str | None = None) -> Status:
+    """How the engine stands."""
+    notes = sum(i.notes for i in instances)
+    return Status(
+        state, tuple(instances), notes=notes, passages=3 * notes, model="e5", dimension=384, degraded=degraded
+    )
+
+
+READY = status(instance_status(), instance_status(WORK, notes=806))
+
+
+@dataclass
+class FakeActions:
+    """The work behind the settings, in memory. `failure` is raised by the next call; `gate` holds every call back."""
+
+    instances: dict[InstanceId, Instance] = field(default_factory=lambda: dict(INSTANCES))
+    tokens: dict[InstanceId, str] = field(default_factory=dict)
+    memory: dict[InstanceId, str] = field(default_factory=dict)
+    states: dict[InstanceId, str] = field(default_factory=dict)
+    calls: list[str] = field(default_factory=list)
+    threads: set[str] = field(default_factory=set)
+    failure: TrayRecallError | None = None
+    gate: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self.gate.set()
+
+    def listed(self) -> Sequence[Listed]:
+        self._called("listed")
+        return [
+            Listed(i, instance_status(i, self.states.get(i.id, "up_to_date")))
+            for i in self.instances.values()
+        ]
+
+    def save(self, draft: Draft, token: str | None, *, this_run_only: bool = False) -> Instance:
+        self._called("save")
+        made = Instance(
+            draft.id or InstanceId(draft.name.lower()), draft.name, draft.url, draft.web_url, draft.enabled
+        )
+        if token is not None:
+            (self.memory if this_run_only else self.tokens)[made.id] = token
+        self.instances[made.id] = made
+        return made
+
+    def test(self, url: str, token: str | None, instance: InstanceId | None) -> Tested:
+        self._called(f"test {url} {'typed' if token else instance}")
+        return Tested("Trilium 0.99.2 answers", "The token is accepted.")
+
+    def remove(self, instance: InstanceId) -> None:
+        self._called("remove")
+        del self.instances[instance]
+
+    def _called(self, name: str) -> None:
+        self.calls.append(name)
+        self.threads.add(threading.current_thread().name)
+        self.gate.wait(10)
+        failure, self.failure = self.failure, (None if name != "listed" else self.failure)
+        if failure is not None and name != "listed":
+            raise failure
+
+
+def building(progress: float) -> Status:
+    """A first build under way."""
+    return replace(
+        status(instance_status(state="building", notes=310), degraded="building"),
+        pending=900,
+        progress=progress,
+    )

@@ -1,0 +1,598 @@
+"""One sync after another, through the real client, against a Trilium that changes. No vectors: sync makes none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.engine.sources import Between, contents_of
+from tests.fakes import TOKEN, Answer, Drop, FakeServer, label, note, server_error, unauthorised
+from tests.store.building import SPACE, embed_pending
+from tests.store.checker import assert_consistent
+from trayrecall.core.errors import ImplausibleListing, ServerFault, SourceError, WrongToken
+from trayrecall.core.model import InstanceId, NoteId
+from trayrecall.core.ports import NoteSource
+from trayrecall.demo.app import Response
+from trayrecall.demo.notes import DemoNote
+from trayrecall.engine import sync as sync_module
+from trayrecall.engine.sync import Sync, SyncReport
+from trayrecall.etapi import EtapiSource
+from trayrecall.store import Database, Index, reading
+from trayrecall.store.database import rows
+
+HOME = InstanceId("home")
+NOW = datetime(2031, 6, 1, 12, 0, tzinfo=UTC)
+LISTING = "/etapi/notes?"
+
+
+@dataclass
+class Bench:
+    """A running server, the client of it, and the index that follows it."""
+
+    server: FakeServer
+    source: EtapiSource
+    index: Index
+    now: datetime = NOW
+
+    def sync(
+        self,
+        source: NoteSource | None = None,
+        *,
+        full: bool = False,
+        accept_deletions: bool = False,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> SyncReport:
+        """One sync a minute later; what the server was asked before is forgotten first."""
+        self.server.app.asked.clear()
+        self.now += timedelta(minutes=1)
+        runner = Sync(HOME, source or self.source, self.index, stop=stop)
+        try:
+            return runner.run(self.now, full=full, accept_deletions=accept_deletions)
+        finally:
+            assert_consistent(self.index)
+
+    @property
+    def listings(self) -> int:
+        return sum(target.startswith(LISTING) for _, target in self.server.app.asked)
+
+    @property
+    def contents(self) -> list[str]:
+        return sorted(self.server.app.contents_asked())
+
+    def found(self, word: str) -> list[str]:
+        """Ids of the notes that the word index has for a word."""
+        with self.index.database.read() as connection:
+            found = rows(
+                connection,
+                "SELECT DISTINCT n.note_id FROM term t JOIN passage p ON p.id = t.rowid"
+                " JOIN note n ON n.key = p.note_key WHERE term MATCH ? ORDER BY 1",
+                (f'"{word}"',),
+            )
+        return [note_id for (note_id,) in found]
+
+    def left_out(self) -> dict[str, str]:
+        return {str(i): str(e.left_out) for i, e in self.index.ledger(HOME).items() if e.left_out}
+
+    def mark(self) -> str | None:
+        return self.index.cursor(HOME).change_mark
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[FakeServer]:
+    with FakeServer.with_notes() as one:
+        yield one
+
+
+@pytest.fixture
+def bench(running: FakeServer, tmp_path: Path) -> Iterator[Bench]:
+    running.start_over(
+        note("folder", "Folder", "<p>A shelf of things.</p>"),
+        note("rope", "Knots", "<p>The bowline holds a boat.</p>", parents=("folder",)),
+        note("stove", "Stove", "<p>Flue size 150.</p>", parents=("folder",)),
+        note("owl", "Owl", "<p>The owl hunts at dusk.</p>"),
+    )
+    source, index = EtapiSource(running.url, TOKEN), Index(Database(tmp_path / "index.db"))
+    index.open_space(SPACE)
+    yield Bench(running, source, index)
+    source.close()
+    index.close()
+
+
+def many(number: int) -> list[DemoNote]:
+    return [note(f"n{i}", f"Note {i}", f"<p>thing number {i}</p>") for i in range(number)]
+
+
+# ---- the first one, and nothing new -----------------------------------------------------------------------
+
+
+def test_the_first_sync_fetches_every_note_once_in_one_listing(bench: Bench) -> None:
+    report = bench.sync()
+    assert (report.notes, report.fetched, report.left_out, report.deleted, report.faulty) == (5, 4, 1, 0, 0)
+    assert bench.contents == ["folder", "owl", "rope", "stove"]
+    assert bench.listings == 1
+    assert bench.found("bowlin") == ["rope"]
+    assert bench.left_out() == {"root": "no_text"}
+    assert bench.server.app.wrote == []
+
+
+@pytest.mark.case("PF10")
+def test_nothing_changed_means_one_small_request_and_no_listing(bench: Bench) -> None:
+    bench.sync()
+    before = contents_of(bench.index)
+    for _ in range(20):
+        assert bench.sync().unchanged
+        assert [target for _, target in bench.server.app.asked] == ["/api/health-check"]
+    assert contents_of(bench.index) == before
+    assert bench.index.cursor(HOME).confirmed_at == bench.now.isoformat()
+
+
+def test_an_old_comparison_is_made_again_even_when_the_mark_says_nothing_changed(bench: Bench) -> None:
+    bench.sync()
+    bench.now += sync_module.FULL_LISTING_EVERY
+    assert not bench.sync().unchanged
+    assert (bench.listings, bench.contents) == (1, [])
+    assert bench.sync().unchanged
+
+
+def test_a_person_can_force_the_comparison(bench: Bench) -> None:
+    bench.sync()
+    assert not bench.sync(full=True).unchanged
+    assert (bench.listings, bench.contents) == (1, [])
+
+
+def test_a_server_without_a_mark_is_compared_each_time(bench: Bench) -> None:
+    bench.server.faults.set(Answer(Response(404, b"{}")), "/api/health-check")
+    for _ in range(2):
+        bench.sync()
+        assert bench.listings == 1
+    assert bench.contents == []
+
+
+def test_a_mark_that_moved_without_a_change_of_notes_writes_nothing(bench: Bench) -> None:
+    bench.sync()
+    before = contents_of(bench.index)
+    bench.server.tree.bump()
+    report = bench.sync()
+    assert (report.fetched, report.relabelled, report.deleted) == (0, 0, 0)
+    assert (bench.listings, bench.contents) == (1, [])
+    assert contents_of(bench.index) == before
+    assert bench.sync().unchanged
+
+
+# ---- changes ----------------------------------------------------------------------------------------------
+
+
+def test_a_new_title_is_embedded_anew_without_fetching_content(bench: Bench) -> None:
+    bench.sync()
+    embed_pending(bench.index)
+    bench.server.tree.edit("rope", title="Ropework")
+    report = bench.sync()
+    assert (report.relabelled, report.fetched, bench.contents) == (1, 0, [])
+    assert bench.found("ropework") == ["rope"]
+    assert bench.found("bowlin") == ["rope"]
+    assert bench.index.pending_count() == 1
+
+
+@pytest.mark.case("DL04")
+def test_new_content_is_fetched_of_that_note_alone_and_its_old_words_are_gone(bench: Bench) -> None:
+    bench.sync()
+    bench.server.tree.edit("rope", "<p>The marten sleeps.</p>")
+    report = bench.sync()
+    assert (report.fetched, bench.contents) == (1, ["rope"])
+    assert bench.found("marten") == ["rope"]
+    assert bench.found("bowlin") == []
+
+
+def test_a_move_changes_the_path_without_fetching_content_or_losing_a_vector(bench: Bench) -> None:
+    bench.server.tree.put(note("wiki", "Wiki", attributes=(label("wiki", "wikiRoot"),)))
+    bench.sync()
+    embed_pending(bench.index)
+    bench.server.tree.move("rope", "wiki")
+    assert (bench.sync().relabelled, bench.contents) == (1, [])
+    record = bench.index.stored_record(HOME, NoteId("rope"))
+    assert record is not None
+    assert (record.placement.path, record.placement.area) == (("Wiki", "Knots"), "wiki")
+    assert bench.index.pending_count() == 0
+
+
+def test_a_renamed_folder_renames_the_paths_below_it(bench: Bench) -> None:
+    bench.sync()
+    bench.server.tree.edit("folder", title="Shelf")
+    assert (bench.sync().relabelled, bench.contents) == (3, [])
+    record = bench.index.stored_record(HOME, NoteId("stove"))
+    assert record is not None
+    assert record.placement.path == ("Shelf", "Stove")
+
+
+def test_a_new_type_is_converted_anew(bench: Bench) -> None:
+    bench.sync()
+    old = bench.server.tree.notes["rope"]
+    bench.server.tree.put(note("rope", "Knots", old.content or b"", type="code", mime="text/x-python"))
+    bench.sync()
+    assert bench.contents == ["rope"]
+    text = bench.index.stored_text(HOME, NoteId("rope"))
+    assert text is not None
+    assert text.sections[0].is_code
+
+
+@pytest.mark.case("TS01")
+def test_a_note_of_the_same_moment_as_the_last_one_seen_is_found(bench: Bench) -> None:
+    moment = "2024-05-01 10:00:00.123Z"
+    bench.server.tree.put(note("one", "One", "<p>first</p>", utc_modified=moment))
+    bench.sync()
+    bench.server.tree.put(note("two", "Two", "<p>second finch</p>", utc_modified=moment))
+    bench.sync()
+    assert bench.found("finch") == ["two"]
+    assert bench.contents == ["two"]
+
+
+@pytest.mark.case("TS02")
+@pytest.mark.case("TS03")
+@pytest.mark.parametrize("clock", ["2001-01-01T00:00:00+00:00", "2041-01-01T00:00:00+00:00"])
+def test_a_change_is_seen_whatever_our_clock_and_the_date_of_the_note_say(bench: Bench, clock: str) -> None:
+    bench.now = datetime.fromisoformat(clock)
+    bench.sync()
+    old = note(
+        "late",
+        "Late",
+        "<p>wren</p>",
+        utc_modified="2024-05-01 22:30:00.001Z",
+        date_modified="2024-05-02 00:30:00.001+0200",
+    )
+    bench.server.tree.arrive(old)
+    bench.sync()
+    assert (bench.contents, bench.found("wren")) == (["late"], ["late"])
+    bench.now -= timedelta(hours=5)  # a clock set back
+    bench.server.tree.edit("late", "<p>robin</p>")
+    bench.sync()
+    assert bench.found("robin") == ["late"]
+    bench.sync()
+    assert bench.contents == []
+
+
+# ---- what must go, goes at once ---------------------------------------------------------------------------
+
+
+def hide(bench: Bench) -> None:
+    bench.server.tree.put(note("_hidden", "Hidden"))
+    bench.server.tree.move("rope", "_hidden")
+
+
+PURGES: list[tuple[str, Callable[[Bench], None], str | None]] = [
+    ("delete", lambda b: b.server.tree.delete("rope"), None),
+    ("archive", lambda b: b.server.tree.label("rope", "archived"), "archived"),
+    ("archive folder", lambda b: b.server.tree.label("folder", "archived", inheritable=True), "archived"),
+    ("protect", lambda b: b.server.tree.protect("rope"), "protected"),
+    ("ignore", lambda b: b.server.tree.label("rope", "recallIgnore"), "ignored"),
+    ("ignore folder", lambda b: b.server.tree.label("folder", "recallIgnore", inheritable=True), "ignored"),
+    ("plumbing", lambda b: b.server.tree.label("rope", "wikiLayer", "plumbing"), "plumbing"),
+    ("hide", hide, None),
+]
+
+
+@pytest.mark.case("DL02")
+@pytest.mark.case("DL09")
+@pytest.mark.parametrize(("how", "change", "reason"), PURGES, ids=[how for how, *_ in PURGES])
+def test_what_a_person_takes_away_is_gone_with_the_next_sync(
+    bench: Bench, how: str, change: Callable[[Bench], None], reason: str | None
+) -> None:
+    bench.sync()
+    embed_pending(bench.index)
+    change(bench)
+    report = bench.sync()
+    assert report.faulty == 0
+    assert bench.found("bowlin") == []
+    assert bench.left_out().get("rope") == reason
+    assert bench.index.stored_record(HOME, NoteId("rope")) is None
+    assert "rope" not in bench.contents
+    assert b"bowlin" not in Path(bench.index.database.path).read_bytes()
+    assert b"bowlin" not in Path(f"{bench.index.database.path}-wal").read_bytes(), how
+
+
+@pytest.mark.case("SY02")
+@pytest.mark.parametrize("name", ["archived", "recallIgnore"])
+def test_a_label_taken_away_brings_the_note_back(bench: Bench, name: str) -> None:
+    bench.sync()
+    bench.server.tree.label("rope", name)
+    bench.sync()
+    assert bench.found("bowlin") == []
+    bench.server.tree.unlabel("rope", name)
+    bench.sync()
+    assert (bench.contents, bench.found("bowlin")) == (["rope"], ["rope"])
+
+
+def test_an_unprotected_note_comes_back_with_its_title(bench: Bench) -> None:
+    bench.sync()
+    rope = bench.server.tree.notes["rope"]
+    bench.server.tree.protect("rope")
+    bench.sync()
+    bench.server.tree.put(rope)
+    bench.sync()
+    assert bench.found("knot") == ["rope"]
+
+
+@pytest.mark.case("SY04")
+def test_losing_one_parent_of_several_is_no_deletion(bench: Bench) -> None:
+    tree = bench.server.tree
+    tree.put(note("wiki", "Wiki", attributes=(label("wiki", "wikiRoot"),)))
+    tree.put(note("day", "Day", attributes=(label("day", "dateNote", "2031-06-01"),)))
+    tree.put(note("chart", "Anneal", "<p>Brass 450, copper 400.</p>", parents=("folder", "wiki", "day")))
+    bench.sync()
+    assert (bench.found("brass"), area(bench, "chart")) == (["chart"], "wiki")
+    tree.move("chart", "folder", "wiki")
+    bench.sync()
+    assert (bench.found("brass"), area(bench, "chart"), bench.contents) == (["chart"], "wiki", [])
+    tree.move("chart", "folder")
+    bench.sync()
+    assert (bench.found("brass"), area(bench, "chart"), bench.contents) == (["chart"], "other", [])
+
+
+@pytest.mark.case("SY05")
+def test_a_cycle_in_the_tree_ends_with_both_notes_indexed_once(bench: Bench) -> None:
+    bench.server.tree.put(note("a", "A", "<p>alpha peat</p>", parents=("b",)))
+    bench.server.tree.put(note("b", "B", "<p>beta peat</p>", parents=("a", "root")))
+    bench.sync()
+    assert bench.found("peat") == ["a", "b"]
+    record = bench.index.stored_record(HOME, NoteId("a"))
+    assert record is not None
+    assert record.placement.path == ("B", "A")
+
+
+# ---- lists that can't be true -----------------------------------------------------------------------------
+
+
+@pytest.mark.case("DL01")
+@pytest.mark.parametrize("shown", [0.0, 0.5])
+def test_an_empty_or_half_listing_deletes_nothing_until_a_person_says_so(bench: Bench, shown: float) -> None:
+    bench.server.start_over(*many(60))
+    bench.sync()
+    embed_pending(bench.index)
+    before, mark = contents_of(bench.index), bench.mark()
+    bench.server.app.shown = shown
+    bench.server.tree.bump()
+    for _ in range(3):
+        with pytest.raises(ImplausibleListing):
+            bench.sync()
+    assert contents_of(bench.index) == before
+    assert bench.mark() == mark
+    bench.server.app.shown = 1.0
+    report = bench.sync()
+    assert (report.fetched, report.deleted, bench.contents) == (0, 0, [])
+    assert bench.index.pending_count() == 0
+    bench.server.app.shown = shown
+    bench.server.tree.bump()
+    if shown:
+        assert bench.sync(accept_deletions=True).deleted >= 30
+    else:  # nobody can delete the root, so nobody can mean this
+        with pytest.raises(ImplausibleListing):
+            bench.sync(accept_deletions=True)
+        assert contents_of(bench.index)["notes"] == before["notes"]
+
+
+def test_a_listing_without_the_root_deletes_nothing(bench: Bench) -> None:
+    bench.sync()
+    before = contents_of(bench.index)
+    root = bench.server.tree.notes.pop("root")
+    bench.server.tree.bump()
+    with pytest.raises(ImplausibleListing):
+        bench.sync()
+    assert contents_of(bench.index) == before
+    bench.server.tree.notes["root"] = root
+    assert bench.sync().deleted == 0
+
+
+def test_a_few_deletions_are_believed_whatever_share_they_are(bench: Bench) -> None:
+    bench.server.start_over(*many(20))
+    bench.sync()
+    for i in range(15):
+        bench.server.tree.delete(f"n{i}")
+    assert bench.sync().deleted == 15
+
+
+def test_a_listing_that_breaks_off_changes_nothing(bench: Bench) -> None:
+    bench.server.start_over(*many(60))
+    bench.sync()
+    before = contents_of(bench.index)
+    bench.server.tree.delete("n1")
+    bench.server.faults.set(Drop(after=2000), LISTING)
+    with pytest.raises(SourceError):
+        bench.sync()
+    assert contents_of(bench.index) == before
+    bench.server.faults.heal()
+    assert bench.sync().deleted == 1
+
+
+# ---- one bad note -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("NW06")
+@pytest.mark.case("SY10")
+def test_a_note_whose_content_fails_is_found_by_title_and_heals_by_itself(bench: Bench) -> None:
+    bench.server.start_over(*many(19), note("bad", "Marmalade", "<p>Seville oranges.</p>"))
+    bench.server.faults.content("bad", server_error("BAD_DECRYPT"))
+    report = bench.sync()
+    assert (report.fetched, report.faulty) == (20, 1)
+    assert (bench.found("thing"), bench.found("marmalad")) == (sorted(f"n{i}" for i in range(19)), ["bad"])
+    assert bench.index.ledger(HOME)[NoteId("bad")].fault == "ServerFault"
+    assert counts(bench) == (20, 1)
+    for _ in range(20):  # no hammering while nothing changes
+        bench.sync()
+        assert bench.contents == []
+    bench.server.faults.heal()
+    bench.now += sync_module.FULL_LISTING_EVERY
+    bench.sync()
+    assert (bench.contents, bench.found("orang")) == (["bad"], ["bad"])
+    assert counts(bench) == (20, 0)
+
+
+def test_a_note_that_fails_after_it_was_read_once_is_named_faulty(bench: Bench) -> None:
+    bench.sync()
+    bench.server.tree.edit("rope", "<p>New words.</p>")
+    bench.server.faults.content("rope", server_error())
+    assert bench.sync().faulty == 1
+    assert bench.found("bowlin") == []
+    assert bench.found("knot") == ["rope"]
+
+
+def test_a_missing_blob_is_one_faulty_note(bench: Bench) -> None:
+    bench.server.tree.put(DemoNote("lost", "Lost blob", content=None, blob_id="b" * 20))
+    assert bench.sync().faulty == 1
+    assert bench.found("lost") == ["lost"]
+
+
+@pytest.mark.case("SY07")
+def test_a_note_that_goes_between_listing_and_content_is_skipped(bench: Bench) -> None:
+    bench.sync(Between(bench.source, after_listing=lambda: bench.server.tree.delete("rope")))
+    assert (bench.found("bowlin"), bench.found("flue")) == ([], ["stove"])
+    assert bench.mark() is not None
+    report = bench.sync()  # the deletion moved the mark after it was read
+    assert not report.unchanged
+    assert "rope" not in bench.index.ledger(HOME)
+
+
+def test_a_server_that_goes_in_the_middle_keeps_what_is_done(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync_module, "BATCH_NOTES", 5)
+    bench.server.start_over(*many(40))
+    seen: list[str] = []
+
+    def fall_down(note_id: NoteId) -> None:
+        seen.append(note_id)
+        if len(seen) == 25:
+            bench.server.faults.set(unauthorised(), "/etapi/")
+
+    with pytest.raises(WrongToken):
+        bench.sync(Between(bench.source, before_content=fall_down))
+    kept = len(bench.index.ledger(HOME))
+    assert kept >= 5
+    assert bench.mark() is None
+    bench.server.faults.heal()
+    report = bench.sync()
+    assert report.fetched == 41 - kept
+    assert len(bench.index.ledger(HOME)) == 41
+
+
+@pytest.mark.case("EN01")
+def test_half_an_emoji_in_a_title_or_label_stops_nothing(bench: Bench) -> None:
+    owner = '"noteId":"half"'
+    told = (
+        '{"results":[{"noteId":"root","title":"root","type":"text","mime":"text/html"},'
+        '{"noteId":"half","title":"cut \\ud83d here","type":"text","mime":"text/html","blobId":"b","parentNoteIds":'
+        f'["root"],"attributes":[{{"attributeId":"x",{owner},"type":"label","name":"author","value":"A\\udc9f"}}]}},'
+        '{"noteId":"rope","title":"fine","type":"text","mime":"text/html","blobId":"c","parentNoteIds":["root"]}]}'
+    )
+    bench.server.tree.put(note("half", "cut", "<p>plover &#xd83d; here</p>"))
+    bench.server.faults.set(Answer(Response(200, told.encode())), LISTING)
+    bench.sync()
+    assert (bench.found("plover"), bench.found("fine")) == (["half"], ["rope"])
+    record = bench.index.stored_record(HOME, NoteId("half"))
+    assert record is not None
+    assert (record.meta.title, record.meta.attributes[0].value) == ("cut � here", "A�")
+    bench.server.tree.bump()
+    assert (bench.sync().fetched, bench.contents) == (0, [])
+
+
+@pytest.mark.case("EN05")
+def test_a_picture_under_a_text_type_keeps_its_title_alone(bench: Bench) -> None:
+    png = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20
+    bench.server.tree.put(note("pic", "Sketch", png))
+    assert bench.sync().faulty == 0
+    assert bench.found("sketch") == ["pic"]
+    text = bench.index.stored_text(HOME, NoteId("pic"))
+    assert text is not None
+    assert text.sections == ()
+
+
+# ---- interrupted ------------------------------------------------------------------------------------------
+
+
+def test_a_stopped_sync_stores_no_mark_and_the_next_fetches_only_what_is_missing(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync_module, "BATCH_NOTES", 10)
+    bench.server.start_over(*many(50))
+    bench.sync(stop=lambda: len(bench.server.app.contents_asked()) > 25)
+    there = set(bench.index.ledger(HOME)) - {"root"}
+    assert 10 <= len(there) < 50
+    assert (bench.mark(), bench.index.cursor(HOME).listed_at) == (None, None)
+    report = bench.sync()
+    assert report.fetched == 50 - len(there)
+    assert not there & set(bench.contents)
+    assert bench.mark() is not None
+    assert len(bench.index.ledger(HOME)) == 51
+
+
+def test_a_stopped_later_sync_keeps_the_older_mark(bench: Bench) -> None:
+    bench.sync()
+    mark = bench.mark()
+    bench.server.tree.edit("rope", "<p>later plover</p>")
+    bench.server.tree.edit("owl", "<p>later finch</p>")
+    bench.sync(stop=lambda: bool(bench.server.app.contents_asked()))
+    assert bench.mark() == mark
+    bench.sync()
+    assert (bench.found("plover"), bench.found("finch")) == (["rope"], ["owl"])
+
+
+@pytest.mark.case("TS06")
+def test_an_edit_between_listing_and_mark_is_found_by_the_next_sync(bench: Bench) -> None:
+    edited = Between(
+        bench.source, after_listing=lambda: bench.server.tree.edit("rope", title="Late edit plover")
+    )
+    bench.sync(edited)
+    assert bench.found("plover") == []
+    assert bench.mark() != str(bench.server.tree.change_id)
+    bench.sync()
+    assert bench.found("plover") == ["rope"]
+    assert bench.sync().unchanged
+
+
+def test_an_edit_between_mark_and_listing_is_found_at_once_and_looked_at_again(bench: Bench) -> None:
+    bench.sync(Between(bench.source, after_mark=lambda: bench.server.tree.edit("rope", title="Early plover")))
+    assert bench.found("plover") == ["rope"]
+    assert not bench.sync().unchanged
+    assert bench.contents == []
+
+
+def test_a_failing_listing_leaves_the_mark_alone(bench: Bench) -> None:
+    bench.sync()
+    mark = bench.mark()
+    bench.server.tree.bump()
+    bench.server.faults.set(server_error(), LISTING)
+    with pytest.raises(ServerFault):
+        bench.sync()
+    assert bench.mark() == mark
+
+
+# ---- two servers ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.case("SY11")
+def test_a_deletion_on_one_server_leaves_the_same_id_of_the_other(bench: Bench) -> None:
+    bench.sync()
+    work = InstanceId("work")
+    Sync(work, bench.source, bench.index).run(NOW)
+    bench.server.tree.delete("rope")
+    Sync(work, bench.source, bench.index).run(NOW + timedelta(minutes=1))
+    assert "rope" not in bench.index.ledger(work)
+    assert "rope" in bench.index.ledger(HOME)
+    assert_consistent(bench.index)
+
+
+# ---- small readings ---------------------------------------------------------------------------------------
+
+
+def counts(bench: Bench) -> tuple[int, int]:
+    with bench.index.database.read() as connection:
+        numbers = reading.counts(connection)["home"]
+    return numbers["notes"], numbers["faulty"]
+
+
+def area(bench: Bench, note_id: str) -> str:
+    record = bench.index.stored_record(HOME, NoteId(note_id))
+    assert record is not None
+    return record.placement.area.value

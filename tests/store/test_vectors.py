@@ -1,0 +1,235 @@
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.store.building import DIMENSION, HOME, WORK, embed_pending, text_note, vector_of
+from trayrecall.core.model import Area, Filters, NoteId
+from trayrecall.core.ports import Matrix, Vector
+from trayrecall.store import Index, vectors
+from trayrecall.store.database import rows
+from trayrecall.store.vectors import MirrorRow, VectorMirror
+
+AREAS = ("wiki", "sources", "journal", "other")
+
+
+def row(number: int) -> MirrorRow:
+    """A passage whose instance and area follow from its number."""
+    return MirrorRow(number, number // 3, ("home", "work")[number % 2], AREAS[number % 4])
+
+
+def matrix(numbers: list[int]) -> Matrix:
+    return np.stack([vector_of(str(number)) for number in numbers])
+
+
+def by_hand(numbers: set[int], query: Vector, k: int, filters: Filters) -> list[int]:
+    """The same search the slow way."""
+    allowed = [
+        n
+        for n in numbers
+        if (not filters.instances or row(n).instance in filters.instances)
+        and (not filters.areas or row(n).area in filters.areas)
+    ]
+    return sorted(allowed, key=lambda n: -float(vector_of(str(n)) @ query))[:k]
+
+
+# ---- the same as sqlite-vec finds -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def filled(index: Index) -> Index:
+    labels = {
+        "wiki": ("wikiLayer", "concept"),
+        "sources": ("wikiLayer", "source"),
+        "journal": ("dateNote", ""),
+    }
+    for instance in (HOME, WORK):
+        notes = [
+            text_note(
+                f"n{i}",
+                "".join(f"<h2>Part {p}</h2><p>{instance} {i} part {p}</p>" for p in range(2)),
+                f"T{i}",
+                *([labels[AREAS[i % 4]]] if AREAS[i % 4] in labels else []),
+            )
+            for i in range(60)
+        ]
+        index.put(instance, notes)
+    embed_pending(index)
+    index.put(HOME, delete=[NoteId(f"n{i}") for i in range(0, 60, 7)])
+    return index
+
+
+def vec0_nearest(index: Index, query: Vector, k: int, filters: Filters) -> list[tuple[int, float]]:
+    """sqlite-vec's own search: first which vectors may answer, then the k nearest of them."""
+    with index.database.read() as connection:
+        allowed = rows(
+            connection,
+            "SELECT p.id, v.id FROM passage p JOIN note n ON n.key = p.note_key JOIN vector v ON v.hash = p.hash"
+            " WHERE v.space = ?1"
+            + (f" AND n.instance IN ({quoted(filters.instances)})" if filters.instances else "")
+            + (f" AND n.area IN ({quoted(filters.areas)})" if filters.areas else ""),
+            (index.space,),
+        )
+        passage_of = {vector_id: passage_id for passage_id, vector_id in allowed}
+        among = ",".join(str(vector_id) for vector_id in passage_of)
+        found = rows(
+            connection,
+            f"SELECT rowid, distance FROM vector_{index.space}"
+            f" WHERE embedding MATCH ? AND k = ? AND rowid IN ({among}) ORDER BY distance",
+            (query.tobytes(), k),
+        )
+    return [(passage_of[rowid], 1.0 - distance) for rowid, distance in found]
+
+
+def quoted(values: frozenset[str] | frozenset[Area]) -> str:
+    return ",".join(f"'{value}'" for value in values)
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        Filters(),
+        Filters(instances=frozenset({HOME})),
+        Filters(areas=frozenset({Area.WIKI, Area.JOURNAL})),
+        Filters(instances=frozenset({WORK}), areas=frozenset({Area.SOURCES})),
+    ],
+)
+@pytest.mark.parametrize("k", [1, 7, 40])
+def test_the_copy_in_memory_finds_what_sqlite_vec_finds(filled: Index, k: int, filters: Filters) -> None:
+    assert filled.mirror is not None
+    for question in ("first", "second", "third"):
+        query = vector_of(question)
+        expected = vec0_nearest(filled, query, k, filters)
+        nearest = filled.mirror.nearest(query, k, filters)
+        assert nearest.ids == [passage_id for passage_id, _ in expected]
+        for passage_id, cosine in expected:
+            assert nearest.cosine(passage_id) == pytest.approx(cosine, abs=1e-5)
+
+
+def test_a_filter_narrows_before_the_best_are_chosen() -> None:
+    mirror = VectorMirror(DIMENSION)
+    numbers = list(range(200))
+    mirror.add([row(n) for n in numbers], matrix(numbers))
+    query = vector_of("question")
+    only = Filters(instances=frozenset({WORK}), areas=frozenset({Area.OTHER}))
+    found = mirror.nearest(query, 5, only).ids
+    assert len(found) == 5
+    assert found == by_hand(set(numbers), query, 5, only)
+    assert found != mirror.nearest(query, 5, Filters()).ids
+
+
+def test_a_filter_that_nothing_passes_finds_nothing() -> None:
+    mirror = VectorMirror(DIMENSION)
+    assert mirror.nearest(vector_of("q"), 5, Filters()).ids == []
+    mirror.add([row(0)], matrix([0]))
+    assert mirror.nearest(vector_of("q"), 5, Filters(areas=frozenset({Area.OTHER}))).ids == []
+
+
+# ---- growth and compaction --------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.booleans(), st.lists(st.integers(0, 60), min_size=1, max_size=25)),
+        max_size=12,
+    )
+)
+def test_after_any_additions_and_removals_exactly_the_living_are_found(
+    changes: list[tuple[bool, list[int]]],
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vectors, "_MIN_CAPACITY", 4)  # so that it grows and compacts at once
+        mirror, living = VectorMirror(DIMENSION), set[int]()
+        for adds, numbers in changes:
+            if adds:
+                chosen = sorted(set(numbers))
+                mirror.add([row(n) for n in chosen], matrix(chosen))
+                living.update(chosen)
+            else:
+                mirror.remove(numbers)
+                living.difference_update(numbers)
+            assert len(mirror) == len(living)
+            assert mirror._state.count <= len(mirror._state.ids)
+            for filters in (Filters(), Filters(areas=frozenset({Area.WIKI}))):
+                query = vector_of("question")
+                assert mirror.nearest(query, 8, filters).ids == by_hand(living, query, 8, filters)
+        if living:
+            np.testing.assert_allclose(mirror.mean, matrix(sorted(living)).mean(axis=0), atol=1e-5)
+        else:
+            assert np.allclose(mirror.mean, 0, atol=1e-5)
+
+
+def test_memory_follows_the_number_of_the_living() -> None:
+    mirror = VectorMirror(DIMENSION)
+    numbers = list(range(6000))
+    mirror.add([row(n) for n in numbers], np.tile(vector_of("x"), (6000, 1)))
+    assert 6000 <= len(mirror._state.ids) <= 12_000
+    mirror.remove(range(100, 6000))
+    assert len(mirror) == 100
+    assert len(mirror._state.ids) < 3000
+    assert mirror.nearest(vector_of("x"), 3, Filters()).ids[0] < 100
+
+
+def test_a_search_under_way_keeps_its_own_rows_when_the_copy_is_compacted() -> None:
+    mirror = VectorMirror(DIMENSION)
+    numbers = list(range(3000))
+    mirror.add(
+        [row(n) for n in numbers], np.concatenate([matrix(numbers[:50]), np.tile(vector_of("x"), (2950, 1))])
+    )
+    query = vector_of("question")
+    nearest = mirror.nearest(query, 3000, Filters())
+    expected = {n: nearest.cosine(n) for n in range(10, 50)}
+    mirror.remove([*range(10), *range(50, 3000)])  # rows move up by ten
+    assert mirror._state.row_of[10] == 0
+    centred = mirror.centred(query, nearest)
+    mean = mirror.mean
+    for number in range(10, 50):
+        assert nearest.cosine(number) == expected[number]
+        one, other = vector_of(str(number)) - mean, query - mean
+        by_the_book = float(one @ other) / float(np.linalg.norm(one) * np.linalg.norm(other))
+        assert centred(number) == pytest.approx(by_the_book, abs=1e-5)
+
+
+def test_a_passage_without_a_vector_has_no_cosine() -> None:
+    mirror = VectorMirror(DIMENSION)
+    mirror.add([row(1)], matrix([1]))
+    nearest = mirror.nearest(vector_of("q"), 5, Filters())
+    mirror.add([row(2)], matrix([2]))
+    assert nearest.cosine(2) is None  # it came after this search
+    assert nearest.cosine(99) is None
+    assert mirror.centred(vector_of("q"), nearest)(99) is None
+
+
+def test_searches_beside_changes_never_fail_or_find_what_never_was() -> None:
+    mirror = VectorMirror(DIMENSION)
+    failures: list[BaseException] = []
+    done = threading.Event()
+
+    def search() -> None:
+        try:
+            while not done.is_set():
+                nearest = mirror.nearest(vector_of("q"), 10, Filters())
+                assert set(nearest.ids) <= set(range(400))
+                mirror.centred(vector_of("q"), nearest)(7)
+        except BaseException as failure:  # noqa: BLE001 - told to the test's own thread
+            failures.append(failure)
+
+    threads = [threading.Thread(target=search) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    numbers = list(range(400))
+    rows_, all_vectors = [row(n) for n in numbers], matrix(numbers)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vectors, "_MIN_CAPACITY", 4)
+        for _ in range(40):
+            mirror.add(rows_, all_vectors)
+            mirror.remove(numbers)
+    done.set()
+    for thread in threads:
+        thread.join()
+    assert failures == []

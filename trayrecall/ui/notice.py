@@ -1,0 +1,57 @@
+"""A message inside a dialog: a title, a text, and at most one thing to do about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
+
+from trayrecall.ui.popup_parts import plain_label, set_tone
+from trayrecall.ui.settings_actions import Offer, Words
+from trayrecall.ui.style import scaled
+
+
+class Notice(QFrame):
+    """Hidden until it has something to say."""
+
+    said = Signal()  # it may need more room now
+    taken = Signal(object)  # the Offer that was clicked
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("notice")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.words = Words("")
+        self.title = plain_label("noticeTitle", wraps=True)
+        self.title.setFont(scaled(self.font(), 1.0, strong=True))
+        self.text = plain_label("noticeText", wraps=True)
+        self.button = QPushButton()
+        self.button.setAutoDefault(False)
+        self.button.clicked.connect(lambda: self.taken.emit(self.words.offer))
+        texts = QVBoxLayout()
+        texts.setSpacing(3)
+        texts.addWidget(self.title)
+        texts.addWidget(self.text)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 10, 12, 11)
+        row.setSpacing(14)
+        row.addLayout(texts, 1)
+        row.addWidget(self.button)
+        self.hide()
+
+    def say(self, words: Words) -> None:
+        """Show these words."""
+        self.words = words
+        self.title.setText(words.title)
+        self.text.setText(words.text)
+        self.text.setVisible(bool(words.text))
+        self.button.setText(words.offer.value)
+        self.button.setVisible(words.offer is not Offer.NOTHING)
+        self.setAccessibleName(f"{words.title}. {words.text}")
+        set_tone(self, words.tone.value)
+        self.show()
+        self.said.emit()
+
+    def clear(self) -> None:
+        """Say nothing."""
+        self.words = Words("")
+        self.hide()

@@ -1,0 +1,125 @@
+"""The settings' list of instances: name, address, and how each stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import (
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+
+from trayrecall.core.model import Instance
+from trayrecall.ui.marking import one_line
+from trayrecall.ui.settings_actions import Listed
+from trayrecall.ui.state import Tone, standing_of
+from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled
+
+_LISTED = Qt.ItemDataRole.UserRole + 1
+_SIDE = 14
+_PADDING = 9
+
+
+class ServerList(QListWidget):
+    """The list; `chosen` is the instance that buttons act on."""
+
+    def __init__(self, style: Style) -> None:
+        super().__init__()
+        self.setObjectName("servers")
+        self.setAccessibleName("Trilium servers")
+        self._delegate = _Delegate(style)
+        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    @property
+    def chosen(self) -> Instance | None:
+        """The instance of the current line."""
+        item = self.currentItem()
+        listed = item.data(_LISTED) if item is not None else None
+        return listed.instance if isinstance(listed, Listed) else None
+
+    def fill(self, listed: Sequence[Listed]) -> None:
+        """Show these; the choice stays where it was if it can."""
+        before = self.chosen
+        self.clear()
+        for entry in listed:
+            text, _ = standing_of(entry.status)
+            item = QListWidgetItem(f"{one_line(entry.instance.name)}, {entry.instance.url}, {text}")
+            item.setData(_LISTED, entry)
+            self.addItem(item)
+        ids = [entry.instance.id for entry in listed]
+        if ids:
+            self.setCurrentRow(ids.index(before.id) if before is not None and before.id in ids else 0)
+
+
+class _Delegate(QStyledItemDelegate):
+    def __init__(self, style: Style) -> None:
+        super().__init__()
+        self._style = style
+
+    def sizeHint(  # noqa: N802 - Qt's name
+        self,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,  # noqa: ARG002
+    ) -> QSize:
+        font: QFont = option.font
+        small = QFontMetrics(scaled(font, SMALL_SCALE))
+        return QSize(240, QFontMetrics(font).height() + small.height() + 2 * _PADDING + 4)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        listed = index.data(_LISTED)
+        if not isinstance(listed, Listed):
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _draw(painter, option, self._style.colors, listed)
+        painter.restore()
+
+
+def _draw(painter: QPainter, option: QStyleOptionViewItem, colors: Colors, listed: Listed) -> None:
+    rect: QRect = option.rect
+    font: QFont = option.font
+    state: QStyle.StateFlag = option.state
+    if state & QStyle.StateFlag.State_Selected:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colors.selected))
+        painter.drawRoundedRect(QRectF(rect).adjusted(2, 1, -2, -1), 7, 7)
+    inner = rect.adjusted(_SIDE, _PADDING, -_SIDE, -_PADDING)
+    strong, small = scaled(font, 1.0, strong=True), scaled(font, SMALL_SCALE)
+    standing, tone = standing_of(listed.status)
+    width = QFontMetrics(small).horizontalAdvance(standing)
+    top = QRect(inner.left(), inner.top(), inner.width(), QFontMetrics(strong).height())
+    name_width = inner.width() - width - 34
+    _text(
+        painter,
+        strong,
+        colors.text,
+        QRect(top.topLeft(), QSize(name_width, top.height())),
+        one_line(listed.instance.name),
+    )
+    place = QRect(top.right() - width, top.top(), width + 1, top.height())
+    _text(painter, small, colors.dim, place, standing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(_color(colors, tone)))
+    painter.drawEllipse(QRectF(place.left() - 15, place.center().y() - 3, 7, 7))
+    below = QRect(inner.left(), top.bottom() + 4, inner.width(), QFontMetrics(small).height())
+    _text(painter, small, colors.dim, below, listed.instance.url)
+
+
+def _color(colors: Colors, tone: Tone) -> str:
+    return {Tone.GOOD: colors.good, Tone.WARN: colors.warn, Tone.BAD: colors.bad}.get(tone, colors.dim)
+
+
+def _text(painter: QPainter, font: QFont, color: str, rect: QRect, text: str) -> None:
+    painter.setFont(font)
+    painter.setPen(QColor(color))
+    shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+    painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)

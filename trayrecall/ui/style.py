@@ -1,0 +1,289 @@
+"""All colours, fonts and sizes, for dark and light; follows the system's color scheme while the program runs.
+
+The palette is our own on every platform, because a forced scheme does nothing on plain X11 and because the popup
+draws its rows itself. Sizes are device-independent pixels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication
+
+from trayrecall import paths
+from trayrecall.core.model import Area
+
+
+class Mode(StrEnum):
+    """Which scheme a person wants."""
+
+    AUTO = "auto"
+    DARK = "dark"
+    LIGHT = "light"
+
+
+@dataclass(frozen=True, slots=True)
+class Colors:
+    """One scheme. Texts reach a contrast of at least 4.5 : 1 on `ground` and on `selected`."""
+
+    ground: str  # cards, dialogs
+    raised: str  # fields, buttons, the footer
+    text: str
+    dim: str  # second to the text
+    line: str  # borders, the meter's track
+    selected: str
+    accent: str  # focus, links, the meter's meaning
+    on_accent: str
+    mark: str  # behind a marked word, and what it means in the meter
+    mark_text: str
+    words: str  # the meter's words
+    good: str
+    warn: str
+    bad: str
+    wiki: str
+    sources: str
+    journal: str
+    other: str
+
+    def area(self, area: Area) -> str:
+        """The colour of an area."""
+        return {
+            Area.WIKI: self.wiki,
+            Area.SOURCES: self.sources,
+            Area.JOURNAL: self.journal,
+            Area.OTHER: self.other,
+        }[area]
+
+
+DARK = Colors(
+    ground="#1b1d23",
+    raised="#25282f",
+    text="#eceef2",
+    dim="#a2a9b8",
+    line="#363b47",
+    selected="#2a324a",
+    accent="#7d9dff",
+    on_accent="#10131a",
+    mark="#54461c",
+    mark_text="#ffdf8c",
+    words="#e0b13f",
+    good="#5fcf80",
+    warn="#e8b64c",
+    bad="#ff8a80",
+    wiki="#4cc38a",
+    sources="#b99af5",
+    journal="#f0a35e",
+    other="#8fa3bf",
+)
+LIGHT = Colors(
+    ground="#ffffff",
+    raised="#f3f4f7",
+    text="#1a1d24",
+    dim="#5c6473",
+    line="#d9dde5",
+    selected="#e8edff",
+    accent="#3f5be0",
+    on_accent="#ffffff",
+    mark="#ffedb0",
+    mark_text="#553d00",
+    words="#d99a11",
+    good="#1b7a3d",
+    warn="#8a5a00",
+    bad="#c0271d",
+    wiki="#17865a",
+    sources="#7a4fd0",
+    journal="#bf6410",
+    other="#5b6f8d",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Measures of the popup and the dialogs."""
+
+    popup_width: int = 760
+    popup_rows: int = 6  # how many are seen at once
+    popup_top: float = 0.18  # of the screen's height
+    shadow: int = 26  # margin for the shadow, where the window may be see-through
+    corner: int = 14
+    row_padding: int = 10
+    meter_width: int = 54
+    meter_height: int = 5
+
+
+SIZES = Sizes()
+QUERY_SCALE = 1.45  # of the system's font size
+SMALL_SCALE = 0.88
+
+
+def scaled(font: QFont, factor: float, *, strong: bool = False) -> QFont:
+    """The font in another size, whether the system gives its size in points or pixels."""
+    made = QFont(font)
+    if font.pointSizeF() > 0:
+        made.setPointSizeF(font.pointSizeF() * factor)
+    else:
+        made.setPixelSize(max(1, round(font.pixelSize() * factor)))
+    if strong:
+        made.setWeight(QFont.Weight.DemiBold)
+    return made
+
+
+class Style(QObject):
+    """The scheme in use. Widgets read `colors` when they paint and repaint on `changed`."""
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication, mode: Mode = Mode.AUTO) -> None:
+        super().__init__(app)
+        self._app, self._mode = app, mode
+        app.setStyle("Fusion")
+        self._system_palette = QPalette(app.palette())
+        self.colors = LIGHT
+        app.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self._apply()
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether the dark scheme is in use."""
+        return self.colors is DARK
+
+    def set_mode(self, mode: Mode) -> None:
+        """Follow the system, or keep to one scheme."""
+        self._mode = mode
+        self._apply()
+
+    def _system_changed(self, _scheme: Qt.ColorScheme) -> None:
+        self._apply()
+
+    def _wants_dark(self) -> bool:
+        if self._mode is not Mode.AUTO:
+            return self._mode is Mode.DARK
+        scheme = self._app.styleHints().colorScheme()
+        if scheme == Qt.ColorScheme.Unknown:  # a plain window manager: what its theme's palette looks like
+            palette = self._system_palette
+            return palette.window().color().lightness() < palette.windowText().color().lightness()
+        return scheme == Qt.ColorScheme.Dark
+
+    def _apply(self) -> None:
+        self.colors = DARK if self._wants_dark() else LIGHT
+        self._app.setPalette(palette_of(self.colors))
+        self._app.setStyleSheet(_sheet(self.colors))
+        self.changed.emit()
+
+
+def palette_of(colors: Colors) -> QPalette:
+    """Qt's palette for the standard widgets."""
+    role = QPalette.ColorRole
+    palette = QPalette()
+    for name, value in (
+        (role.Window, colors.ground),
+        (role.Base, colors.raised),
+        (role.AlternateBase, colors.ground),
+        (role.Button, colors.raised),
+        (role.ToolTipBase, colors.raised),
+        (role.WindowText, colors.text),
+        (role.Text, colors.text),
+        (role.ButtonText, colors.text),
+        (role.ToolTipText, colors.text),
+        (role.PlaceholderText, colors.dim),
+        (role.Highlight, colors.accent),
+        (role.HighlightedText, colors.on_accent),
+        (role.Link, colors.accent),
+        (role.Accent, colors.accent),
+        (role.Light, colors.raised),
+        (role.Midlight, colors.line),
+        (role.Mid, colors.line),
+        (role.Dark, colors.line),
+    ):
+        palette.setColor(name, QColor(value))
+    for name in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, name, mixed(colors.dim, colors.ground, 0.55))
+    return palette
+
+
+def mixed(one: str, other: str, share: float) -> QColor:
+    """A colour between two; `share` is that of the first."""
+    a, b = QColor(one), QColor(other)
+    return QColor.fromRgbF(
+        a.redF() * share + b.redF() * (1 - share),
+        a.greenF() * share + b.greenF() * (1 - share),
+        a.blueF() * share + b.blueF() * (1 - share),
+    )
+
+
+def _sheet(c: Colors) -> str:
+    """What the palette can't say about standard widgets: fields, buttons, the menu."""
+    return f"""
+    QLineEdit {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-radius: 7px;
+                 padding: 7px 10px; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
+    QLineEdit:focus {{ border-color: {c.accent}; }}
+    QPushButton {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-radius: 7px;
+                   padding: 7px 16px; min-width: 54px; }}
+    QPushButton:hover, QPushButton:focus {{ border-color: {c.accent}; }}
+    QPushButton:pressed {{ background: {c.selected}; }}
+    QPushButton:disabled {{ color: {mixed(c.dim, c.ground, 0.55).name()}; border-color: {c.raised}; }}
+    QPushButton[primary="true"] {{ background: {c.accent}; color: {c.on_accent}; border-color: {c.accent}; }}
+    QPushButton[primary="true"]:hover, QPushButton[primary="true"]:focus {{ border-color: {c.text}; }}
+    QPushButton[primary="true"]:disabled {{ background: {c.raised}; color: {c.dim}; border-color: {c.line}; }}
+    QMenu {{ background: {c.ground}; color: {c.text}; border: 1px solid {c.line}; padding: 6px; }}
+    QMenu::item {{ padding: 6px 26px 6px 14px; border-radius: 5px; }}
+    QMenu::item:selected {{ background: {c.selected}; }}
+    QMenu::item:disabled {{ color: {c.dim}; }}
+    QMenu::separator {{ height: 1px; background: {c.line}; margin: 5px 8px; }}
+    QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; padding: 5px; }}
+    QScrollBar:vertical {{ background: transparent; width: 10px; margin: 3px 2px; }}
+    QScrollBar::handle:vertical {{ background: {c.line}; border-radius: 3px; min-height: 28px; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+    """
+
+
+def popup_sheet(c: Colors, *, see_through: bool) -> str:
+    """The popup's card and what stands in it."""
+    corner = SIZES.corner if see_through else 0
+    return f"""
+    #card {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: {corner}px; }}
+    #field {{ background: transparent; border: none; color: {c.text}; padding: 14px 4px; }}
+    #more {{ background: transparent; border: none; border-radius: 6px; color: {c.dim}; padding: 2px 8px; }}
+    #more:hover, #more:focus {{ background: {c.raised}; color: {c.text}; }}
+    #more::menu-indicator {{ image: none; }}
+    #rule {{ background: {c.line}; border: none; max-height: 1px; min-height: 1px; }}
+    #results {{ background: transparent; border: none; outline: none; padding: 0; }}
+    #messageTitle {{ color: {c.text}; }}
+    #messageText {{ color: {c.dim}; }}
+    #hint {{ background: {c.selected}; color: {c.text}; padding: 9px 18px; border: none; }}
+    #footer {{ background: {c.raised}; border: none; border-bottom-left-radius: {max(0, corner - 1)}px;
+               border-bottom-right-radius: {max(0, corner - 1)}px; }}
+    #footerText {{ color: {c.dim}; }}
+    #footerText[tone="warn"] {{ color: {c.warn}; }}
+    #footerText[tone="busy"] {{ color: {c.accent}; }}
+    #keys {{ color: {c.dim}; }}
+    """
+
+
+def settings_sheet(c: Colors) -> str:
+    """The settings dialog: its list, its notices."""
+    name = "check-dark" if c is DARK else "check-light"
+    tick = (paths.resources_dir() / "icons" / f"{name}.svg").as_posix()
+    return f"""
+    #heading {{ color: {c.text}; }}
+    #intro, #note, #label {{ color: {c.dim}; }}
+    #servers {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 9px; outline: none; padding: 4px; }}
+    #nobody {{ background: {c.raised}; border: 1px dashed {c.line}; border-radius: 9px; }}
+    #notice {{ background: {c.raised}; border: 1px solid {c.line}; border-left: 4px solid {c.accent};
+               border-radius: 7px; }}
+    #notice[tone="good"] {{ border-left-color: {c.good}; }}
+    #notice[tone="warn"] {{ border-left-color: {c.words}; }}
+    #notice[tone="bad"] {{ border-left-color: {c.bad}; }}
+    #noticeText {{ color: {c.dim}; }}
+    QMessageBox QLabel {{ min-width: 340px; }}
+    QCheckBox {{ color: {c.text}; spacing: 9px; }}
+    QCheckBox::indicator {{ width: 16px; height: 16px; border: 1px solid {c.dim}; border-radius: 4px;
+                            background: {c.raised}; }}
+    QCheckBox::indicator:focus, QCheckBox::indicator:hover {{ border-color: {c.accent}; }}
+    QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent}; image: url("{tick}"); }}
+    QCheckBox::indicator:disabled {{ border-color: {c.line}; }}
+    """

@@ -1,0 +1,165 @@
+"""The tray icon and its menu. It draws a `Face` and tells what was clicked; it decides nothing.
+
+Two facts shape it. A panel that starts after the program (autostart) is never found by a `QSystemTrayIcon` that exists
+already, so `org.kde.StatusNotifierWatcher` is watched and a new icon is made when it appears. And some desktops have no
+tray at all: then `unavailable` is emitted, once, and the program shows its window instead.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+from PySide6.QtDBus import QDBusConnection, QDBusServiceWatcher
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon
+
+from trayrecall.ui.icons import icon
+from trayrecall.ui.state import MOST_LINES, NAME, Face, face_of
+
+WATCHER = "org.kde.StatusNotifierWatcher"
+WAIT_MS = 10_000  # how long a desktop may take after login to bring up its panel
+_LOOK_MS = 250
+_SETTLE_MS = 300  # a watcher registers its host a moment after its own name
+_CLICKS = (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick)
+
+
+class Tray(QObject):
+    """The icon in the panel. Call `start` once the signals are connected."""
+
+    search_requested = Signal()
+    sync_requested = Signal()
+    settings_requested = Signal()
+    quit_requested = Signal()
+    appeared = Signal()
+    unavailable = Signal()  # emitted at most once: there is no tray here, at least not yet
+
+    def __init__(self, *, wait_ms: int = WAIT_MS, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.face = face_of(None)
+        self.menu = QMenu()
+        self._lines: list[QAction] = []
+        self._fill_menu()
+        self._icon: QSystemTrayIcon | None = None
+        self._said_unavailable = False
+        self._looks_left = max(1, wait_ms // _LOOK_MS)
+        self._timer = QTimer(self)
+        self._timer.setInterval(_LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        self._watcher = self._watch()
+        self._draw_menu()
+
+    def start(self) -> None:
+        """Show the icon now, or as soon as there is a tray."""
+        self._look()
+        if self._icon is None and not self._said_unavailable:
+            self._timer.start()
+
+    def stop(self) -> None:
+        """Take the icon away."""
+        self._timer.stop()
+        self._drop_icon()
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether a panel holds the icon."""
+        return self._icon is not None
+
+    def render(self, face: Face) -> None:
+        """Draw the face; an equal one costs nothing, because every change is sent to the panel with all pictures."""
+        if face == self.face:
+            return
+        before, self.face = self.face, face
+        if face.lines != before.lines:
+            self._draw_menu()
+        if self._icon is not None:
+            if face.icon is not before.icon:
+                self._icon.setIcon(icon(face.icon))
+            if face.tooltip != before.tooltip:
+                self._icon.setToolTip(face.tooltip)
+
+    # ---- the menu
+
+    def _fill_menu(self) -> None:
+        self._action("&Search…", self.search_requested)
+        self.menu.addSeparator()
+        for _ in range(MOST_LINES):
+            line = self.menu.addAction("")
+            line.setEnabled(False)
+            self._lines.append(line)
+        self.menu.addSeparator()
+        self._action("Sync &now", self.sync_requested)
+        self._action("S&ettings…", self.settings_requested)
+        self.menu.addSeparator()
+        self._action("&Quit", self.quit_requested)
+
+    def _action(self, text: str, signal: SignalInstance) -> None:
+        action = self.menu.addAction(text)
+        # Not within the click itself: the menu still holds the pointer and the keyboard then.
+        action.triggered.connect(lambda: QTimer.singleShot(0, self, signal.emit))
+
+    def _draw_menu(self) -> None:
+        for number, action in enumerate(self._lines):
+            shown = number < len(self.face.lines)
+            action.setVisible(shown)
+            if shown:
+                action.setText(self.face.lines[number].replace("&", "&&"))
+
+    # ---- the icon
+
+    def _watch(self) -> QDBusServiceWatcher | None:
+        if not sys.platform.startswith("linux"):
+            return None
+        bus = QDBusConnection.sessionBus()
+        if not bus.isConnected():
+            return None
+        watcher = QDBusServiceWatcher(
+            WATCHER, bus, QDBusServiceWatcher.WatchModeFlag.WatchForRegistration, self
+        )
+        watcher.serviceRegistered.connect(lambda _name: QTimer.singleShot(_SETTLE_MS, self, self._host_came))
+        return watcher
+
+    def _look(self) -> None:
+        if QSystemTrayIcon.isSystemTrayAvailable():
+            self._timer.stop()
+            if self._icon is None:
+                self._make_icon()
+            return
+        self._looks_left -= 1
+        if self._looks_left <= 0:
+            self._timer.stop()
+            if not self._said_unavailable:
+                self._said_unavailable = True
+                self.unavailable.emit()
+
+    def _host_came(self) -> None:
+        """A StatusNotifier panel (re)appeared: only a new icon finds it, even when one was shown before."""
+        self._timer.stop()
+        self._make_icon()
+
+    def _make_icon(self) -> None:
+        self._drop_icon()
+        made = QSystemTrayIcon(icon(self.face.icon), self)
+        made.setToolTip(self.face.tooltip)
+        made.setContextMenu(self.menu)
+        made.activated.connect(self._activated)
+        made.show()
+        self._icon = made
+        self.appeared.emit()
+
+    def _drop_icon(self) -> None:
+        if self._icon is not None:
+            self._icon.hide()
+            self._icon.deleteLater()
+            self._icon = None
+
+    def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason in _CLICKS:
+            self.search_requested.emit()
+
+    def say(self, title: str, text: str) -> bool:
+        """Show a message at the icon; False when there is no icon to show it at."""
+        if self._icon is None:
+            return False
+        self._icon.showMessage(title or NAME, text, icon(self.face.icon))
+        return True
