@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
+from trayrecall.app import everyday_sentences
 from trayrecall.core.model import Attribute, Fingerprint, Instance, InstanceId, NoteId, NoteMeta
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import Embedder, Matrix, NoteSource, Vector
@@ -23,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 MODELS_CACHE = ROOT / "build" / "models"
 RESOURCES = ROOT / "resources"
 IDLE_SECONDS = 3600.0
+_SHORT = 8
 
 
 @dataclass
@@ -51,20 +54,25 @@ class NotesInMemory:
 
 
 class Lasting:
-    """An embedder that outlives the engines that use it: closing one of them must not unload the model."""
+    """An embedder that outlives the engines that use it: closing one of them must not unload the model.
+
+    It remembers short lists of texts (the everyday sentences that each new index asks for).
+    """
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
+        self._query = lru_cache(1024)(embedder.query)
+        self._short = lru_cache(256)(lambda texts: embedder.passages(texts))
 
     @property
     def fingerprint(self) -> Fingerprint:
         return self._embedder.fingerprint
 
     def query(self, text: str) -> Vector:
-        return self._embedder.query(text)
+        return self._query(text)
 
     def passages(self, texts: Sequence[str]) -> Matrix:
-        return self._embedder.passages(texts)
+        return self._short(tuple(texts)) if len(texts) <= _SHORT else self._embedder.passages(texts)
 
     def count_tokens(self, text: str) -> int:
         return self._embedder.count_tokens(text)
@@ -123,7 +131,7 @@ def running_engine(
                 ),
                 spec_of(DEFAULT_MODEL).scale,
             )
-        return Model(embedder, spec_of(DEFAULT_MODEL).scale)
+        return Model(embedder, spec_of(DEFAULT_MODEL).scale, everyday_sentences())
 
     engine = Engine(Index(Database(database)), instances, lambda i: sources[i.id], load, weights=weights)
     engine.start()

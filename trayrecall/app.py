@@ -5,6 +5,7 @@ Nothing else knows where settings, secrets, models and the index lie, or which c
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import signal
@@ -90,7 +91,13 @@ def load_model(settings: Settings, progress: Progress | None = None) -> Model:
         progress=progress,
         splitter=SPLITTER,
     )
-    return Model(embedder, spec_of(settings.model).scale)
+    return Model(embedder, spec_of(settings.model).scale, everyday_sentences())
+
+
+def everyday_sentences() -> dict[str, list[str]]:
+    """The shipped sentences of each language, by which a model's languages are told apart."""
+    text = (paths.resources_dir() / "languages.json").read_text(encoding="utf-8")
+    return {language: found for language, found in json.loads(text).items() if isinstance(found, list)}
 
 
 def build_engine(

@@ -50,7 +50,11 @@ def library(passage_count: int, embedder: Embedder) -> Path:
 
 def _key(embedder: Embedder) -> str:
     """Of all that shapes the file, so that a stale one is never measured."""
-    sources = [Path(__file__), Path(__file__).with_name("texts.py"), *(Path(str(m.__file__)) for m in _SHAPING)]
+    sources = [
+        Path(__file__),
+        Path(__file__).with_name("texts.py"),
+        *(Path(str(m.__file__)) for m in _SHAPING),
+    ]
     content = b"".join(source.read_bytes() for source in sources)
     return hashlib.sha256(content + embedder.fingerprint.key.encode()).hexdigest()[:12]
 
@@ -78,7 +82,9 @@ def batches(items: Iterable[Text], size: int) -> Iterator[list[Text]]:
 
 def record(text: Text, number: int) -> NoteRecord:
     """A generated note, converted and split, as a sync puts it."""
-    meta = note(f"n{number}", text.title, modified=f"2026-{number % 12 + 1:02d}-{number % 28 + 1:02d} 09:00:00.000Z")
+    meta = note(
+        f"n{number}", text.title, modified=f"2026-{number % 12 + 1:02d}-{number % 28 + 1:02d} 09:00:00.000Z"
+    )
     placement = Placement(_AREAS[number % len(_AREAS)], ("Notes", text.title), (meta.id,))
     converted = Converted((Section((), text.body),))
     return NoteRecord(meta, placement, b"", converted, split(text.title, (), converted).passages)

@@ -34,7 +34,16 @@ def p95(times: Sequence[float]) -> float:
     return round(float(np.percentile(times, 95)), 3)
 
 
-def row(times: Sequence[float], *, bare: float | None = None, against: str = "", **more: float | str | None) -> Row:
+def row(
+    times: Sequence[float], *, bare: float | None = None, against: str = "", **more: float | str | None
+) -> Row:
     """One row of `bench.json`. `bare` is the median of the bare work, in milliseconds; `ratio` is how often it fits in."""
     ratio = None if not bare else round(p50(times) / bare, 3)
-    return {"p50_ms": p50(times), "p95_ms": p95(times), "ratio": ratio, "against": against, "n": len(times), **more}
+    return {
+        "p50_ms": p50(times),
+        "p95_ms": p95(times),
+        "ratio": ratio,
+        "against": against,
+        "n": len(times),
+        **more,
+    }

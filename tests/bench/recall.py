@@ -67,7 +67,9 @@ class Client:
 
     def prompt(self, text: str) -> Any:
         """The hook's answer."""
-        body = json.dumps({"session_id": None, "hook_event_name": "UserPromptSubmit", "prompt": text, "cwd": "/"})
+        body = json.dumps(
+            {"session_id": None, "hook_event_name": "UserPromptSubmit", "prompt": text, "cwd": "/"}
+        )
         return self._json("POST", "/recall", body.encode())
 
     def search(self, text: str) -> Any:

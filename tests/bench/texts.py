@@ -135,7 +135,9 @@ class Writer:
             topic = self._random.randrange(self.topics)
             (language,) = self._random.choices(LANGUAGES, SHARES)
             words = self._random.randint(FEWEST_WORDS, MOST_WORDS)
-            title = " ".join([*self._random.sample(self._topics[topic][language], 2), self._rare(), str(number)])
+            title = " ".join(
+                [*self._random.sample(self._topics[topic][language], 2), self._rare(), str(number)]
+            )
             yield Text(topic, language, title, self._body(topic, language, words))
 
     def prompts(self, count: int) -> list[str]:
@@ -143,7 +145,9 @@ class Writer:
         made: dict[str, None] = {}
         while len(made) < count:
             kind = len(made) % 5
-            made[self._question() if kind in {0, 1, 3} else self._unrelated() if kind == 2 else self._long()] = None  # noqa: PLR2004
+            made[
+                self._question() if kind in {0, 1, 3} else self._unrelated() if kind == 2 else self._long()
+            ] = None  # noqa: PLR2004
         return list(made)
 
     # ---- words
@@ -177,7 +181,9 @@ class Writer:
 
     def _literal(self) -> str:
         number = self._random.randrange(250)
-        return self._random.choice((f"10.4.{number % 8}.{number}", f"srv-{number}", f"v{number % 9}.{number}", f"#{number}"))
+        return self._random.choice(
+            (f"10.4.{number % 8}.{number}", f"srv-{number}", f"v{number % 9}.{number}", f"#{number}")
+        )
 
     # ---- prompts
 

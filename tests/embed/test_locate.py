@@ -138,7 +138,7 @@ def test_a_folder_with_a_broken_graph_is_an_error_of_the_embedder(tmp_path: Path
 
 def test_every_floor_and_pin_is_plausible() -> None:
     for spec in MODELS.values():
-        assert 0 < spec.scale.unrelated < spec.scale.near < spec.scale.gate < 1
-        assert 0 < spec.scale.centred < spec.scale.gate
+        assert 0 < spec.scale.gate <= spec.scale.near < 1
+        assert 0 < spec.scale.unrelated < 1
         pins = [spec.package.sha256, *(file.sha256 for file in spec.hub.files)]
         assert all(len(pin) == 64 and set(pin) <= set("0123456789abcdef") for pin in pins)

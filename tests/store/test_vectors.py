@@ -12,7 +12,7 @@ from trayrecall.core.model import Area, Filters, NoteId
 from trayrecall.core.ports import Matrix, Vector
 from trayrecall.store import Index, vectors
 from trayrecall.store.database import rows
-from trayrecall.store.vectors import MirrorRow, VectorMirror
+from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
 AREAS = ("wiki", "sources", "journal", "other")
 
@@ -158,10 +158,8 @@ def test_after_any_additions_and_removals_exactly_the_living_are_found(
             for filters in (Filters(), Filters(areas=frozenset({Area.WIKI}))):
                 query = vector_of("question")
                 assert mirror.nearest(query, 8, filters).ids == by_hand(living, query, 8, filters)
-        if living:
-            np.testing.assert_allclose(mirror.mean, matrix(sorted(living)).mean(axis=0), atol=1e-5)
-        else:
-            assert np.allclose(mirror.mean, 0, atol=1e-5)
+        mean = matrix(sorted(living)).mean(axis=0) if living else np.zeros(DIMENSION)
+        np.testing.assert_allclose(mirror._mean_of(""), mean, atol=1e-5)
 
 
 def test_memory_follows_the_number_of_the_living() -> None:
@@ -186,13 +184,8 @@ def test_a_search_under_way_keeps_its_own_rows_when_the_copy_is_compacted() -> N
     expected = {n: nearest.cosine(n) for n in range(10, 50)}
     mirror.remove([*range(10), *range(50, 3000)])  # rows move up by ten
     assert mirror._state.row_of[10] == 0
-    centred = mirror.centred(query, nearest)
-    mean = mirror.mean
     for number in range(10, 50):
         assert nearest.cosine(number) == expected[number]
-        one, other = vector_of(str(number)) - mean, query - mean
-        by_the_book = float(one @ other) / float(np.linalg.norm(one) * np.linalg.norm(other))
-        assert centred(number) == pytest.approx(by_the_book, abs=1e-5)
 
 
 def test_a_passage_without_a_vector_has_no_cosine() -> None:
@@ -202,7 +195,8 @@ def test_a_passage_without_a_vector_has_no_cosine() -> None:
     mirror.add([row(2)], matrix([2]))
     assert nearest.cosine(2) is None  # it came after this search
     assert nearest.cosine(99) is None
-    assert mirror.centred(vector_of("q"), nearest)(99) is None
+    assert nearest.standout(2) is None
+    assert nearest.standout(99) is None
 
 
 def test_searches_beside_changes_never_fail_or_find_what_never_was() -> None:
@@ -213,9 +207,9 @@ def test_searches_beside_changes_never_fail_or_find_what_never_was() -> None:
     def search() -> None:
         try:
             while not done.is_set():
-                nearest = mirror.nearest(vector_of("q"), 10, Filters())
+                nearest = mirror.nearest(vector_of("q"), 10, Filters(), "en")
                 assert set(nearest.ids) <= set(range(400))
-                mirror.centred(vector_of("q"), nearest)(7)
+                nearest.standout(7)
         except BaseException as failure:  # noqa: BLE001 - told to the test's own thread
             failures.append(failure)
 
@@ -233,3 +227,56 @@ def test_searches_beside_changes_never_fail_or_find_what_never_was() -> None:
     for thread in threads:
         thread.join()
     assert failures == []
+
+
+# ---- languages
+
+
+def spoken(number: int, language: str) -> MirrorRow:
+    return MirrorRow(number, number, "home", "wiki", language)
+
+
+def leaning(text: str, toward: Vector) -> Vector:
+    """A vector that lies, as those of one language do, near a common direction."""
+    mixed = vector_of(text) * 0.5 + toward
+    return (mixed / np.linalg.norm(mixed)).astype(np.float32)
+
+
+def test_notes_in_one_language_keep_the_order_of_their_cosines() -> None:
+    mirror = VectorMirror(DIMENSION)
+    mirror.add([spoken(n, "en") for n in range(30)], matrix(list(range(30))))
+    query = vector_of("q")
+    assert mirror.nearest(query, 30, Filters(), "en").ids == mirror.nearest(query, 30, Filters()).ids
+
+
+def test_a_standout_is_the_cosine_above_that_of_the_other_passages_of_the_language() -> None:
+    mirror = VectorMirror(DIMENSION)
+    vectors_ = matrix(list(range(12)))
+    mirror.add([spoken(n, "en") for n in range(12)], vectors_)
+    query = vector_of("q")
+    nearest = mirror.nearest(query, 12, Filters(), "en")
+    for number in range(12):
+        others = np.delete(vectors_, number, axis=0).mean(axis=0)
+        expected = float(vectors_[number] @ query - others @ query)
+        assert nearest.standout(number) == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_right_note_is_found_although_all_notes_of_the_questions_own_language_are_nearer() -> None:
+    german, chinese = vector_of("German"), vector_of("Chinese")
+    mirror = VectorMirror(DIMENSION)
+    for start, language, toward in ((0, "de", german), (100, "zh", chinese)):
+        rows_ = [spoken(start + n, language) for n in range(40)]
+        mirror.add(rows_, np.stack([leaning(f"topic {n}", toward) for n in range(40)]))
+    question = leaning("topic 7", chinese)  # in Chinese, about what note 7 says in German
+    mirror.remove([107])
+    assert mirror.nearest(question, 5, Filters()).ids[0] >= 100
+    assert mirror.nearest(question, 5, Filters(), "zh").ids[0] == 7
+
+
+def test_before_there_are_passages_the_neutral_means_stand_for_a_language() -> None:
+    mean = vector_of("everyday German")
+    mirror = VectorMirror(DIMENSION, {"de": Neutral(mean, mean)})
+    mirror.add([spoken(1, "de")], matrix([1]))
+    query = vector_of("q")
+    expected = float(matrix([1])[0] @ query - mean @ query)
+    assert mirror.nearest(query, 1, Filters(), "de").standout(1) == pytest.approx(expected, abs=1e-5)

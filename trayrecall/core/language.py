@@ -27,6 +27,7 @@ _SCRIPTS = (
 )
 _LETTER = re.compile(r"[^\W\d_]")
 _LATIN = re.compile(r"[a-z\u00df-\u024f]+")
+_CLEARLY = 1.3  # times the votes of the next language
 _ENOUGH = 0.15  # share of a script's signs among all letters; Japanese notes quote much Latin
 
 _WORDS = {
@@ -90,4 +91,7 @@ def _latin(text: str) -> str:
             votes[language] += 1 / len(_OF_WORD[word])
     for letter in set(text) & set(_OF_LETTER):
         votes[_OF_LETTER[letter]] += 0.5
-    return max(votes, key=lambda language: votes[language]) if votes else UNKNOWN
+    ranked = sorted(votes, key=lambda language: votes[language], reverse=True)
+    if not ranked or (len(ranked) > 1 and votes[ranked[0]] < _CLEARLY * votes[ranked[1]]):
+        return UNKNOWN
+    return ranked[0]

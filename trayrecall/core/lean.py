@@ -72,7 +72,7 @@ def full_row(hit: Hit, link_base: str) -> dict[str, Any]:
         "also_in": list(hit.also_in),
         "signals": {
             "cosine": signals.cosine,
-            "centred": signals.centred,
+            "standout": signals.standout,
             "coverage": signals.coverage,
             "matched_terms": list(signals.matched_terms),
             "bm25": signals.bm25,

@@ -238,7 +238,7 @@ class Signals:
     """Why a hit is where it is. None means that the leg did not see the passage."""
 
     cosine: float | None
-    centred: float | None
+    standout: float | None  # by how much nearer than its language on the whole; see store.vectors
     coverage: float
     matched_terms: tuple[str, ...]
     bm25: float | None

@@ -39,13 +39,12 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class CosineScale:
-    """What a model's cosines mean; declared with each model. Differences are relative to e5's by `spread`."""
+    """What a model's cosines mean; declared with each model. `near` and `gate` are standouts (see `store.vectors`)."""
 
-    unrelated: float  # where unrelated texts of one language lie: what a passage without a vector counts as
-    near: float  # a passage without the words of a query that other passages hold whole must be this near
-    gate: float  # cosine + 0.1 x spread x coverage that a prompt's hit must reach
-    centred: float  # centred cosine that does as well, once the corpus is large enough for a mean
-    spread: float = 1.0
+    unrelated: float  # where the cosines of unrelated texts lie: the zero of the standout
+    near: float  # a passage without the words of a query that other passages hold whole must stand out this much
+    gate: float  # standout + `COVERAGE_IN_GATE` x spread x coverage that a prompt's hit must reach
+    spread: float = 1.0  # how much wider this model's cosines lie than e5's
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Evidence:
     rows: Mapping[int, PassageRow]
     bm25: Mapping[int, float]
     cosine: Callable[[int], float | None]
-    centred: Callable[[int], float | None]
+    standout: Callable[[int], float | None]
     idf: Mapping[QueryTerm, float]
 
 
@@ -106,7 +105,7 @@ class _Fusion:
         coverage = self._share(found)
         title = self._share([t for t in found if _stands_in(t, row.columns[:1])])
         exact = bool(self.words) and base_terms(row.title) == self.words
-        cosine = self.evidence.cosine(row.passage_id)
+        cosine, standout = self.evidence.cosine(row.passage_id), self.evidence.standout(row.passage_id)
         bm25 = self.evidence.bm25.get(row.passage_id)
         keywords = (
             weights.coverage * coverage**2
@@ -116,10 +115,10 @@ class _Fusion:
             + weights.phrase * _holds_query(row, self.words, found)
             + weights.areas[row.area]
         )
-        relevance = (self.scale.unrelated if cosine is None else cosine) + self.scale.spread * keywords
+        relevance = self.scale.unrelated + (standout or 0.0) + self.scale.spread * keywords
         signals = Signals(
             cosine=cosine,
-            centred=self.evidence.centred(row.passage_id),
+            standout=standout,
             coverage=coverage,
             matched_terms=tuple(t.forms[0] for t in found),
             bm25=bm25,
@@ -198,39 +197,31 @@ _WHOLE = 0.999
 
 def _belongs(item: Ranked, scale: CosineScale) -> bool:
     signals = item.signals
-    return signals.coverage > 0 or (signals.cosine is not None and signals.cosine >= scale.near)
+    return signals.coverage > 0 or (signals.standout is not None and signals.standout >= scale.near)
 
 
 def _keeps_phrases(item: Ranked, query: Query) -> bool:
     return all(holds(item.row.text, (p,)) or holds(item.row.title, (p,)) for p in query.phrases)
 
 
-MIN_CORPUS_FOR_MEAN = 200  # passages; below this a mean says more about the few texts than about the model
 STRONG_COVERAGE = 0.5
 STRONG_TERMS = 2
-COVERAGE_IN_GATE = 0.1
+COVERAGE_IN_GATE = 0.05
 MIN_TEXT = 20  # code points of title and text; a shorter note ("yes", "todo") never answers a prompt
 
 
-def gated(
-    ranked: Sequence[Ranked], query: Query, weights: Weights, scale: CosineScale, corpus: int
-) -> list[Ranked]:
-    """The hits that are relevant enough to be sent to somebody who did not ask for them, best first.
-
-    `corpus` is the number of passages in the index.
-    """
-    passed = [item for item in ranked if _keeps_phrases(item, query) and _passes(item, query, scale, corpus)]
+def gated(ranked: Sequence[Ranked], query: Query, weights: Weights, scale: CosineScale) -> list[Ranked]:
+    """The hits that are relevant enough to be sent to somebody who did not ask for them, best first."""
+    passed = [item for item in ranked if _keeps_phrases(item, query) and _passes(item, query, scale)]
     least = passed[0].signals.relevance - weights.slack * scale.spread if passed else 0.0
     return [item for item in passed if item.signals.relevance >= least]
 
 
-def _passes(item: Ranked, query: Query, scale: CosineScale, corpus: int) -> bool:
+def _passes(item: Ranked, query: Query, scale: CosineScale) -> bool:
     signals, row = item.signals, item.row
     if len(row.title) + len(row.text) < MIN_TEXT:
         return False
     strong = len(signals.matched_terms) >= STRONG_TERMS and signals.coverage >= STRONG_COVERAGE
-    if strong or signals.cosine is None or not query.has_words:
+    if strong or signals.standout is None or not query.has_words:
         return strong
-    if signals.cosine + COVERAGE_IN_GATE * scale.spread * signals.coverage >= scale.gate:
-        return True
-    return corpus >= MIN_CORPUS_FOR_MEAN and (signals.centred or 0.0) >= scale.centred
+    return signals.standout + COVERAGE_IN_GATE * scale.spread * signals.coverage >= scale.gate

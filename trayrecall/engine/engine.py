@@ -142,9 +142,7 @@ class Engine:
         if deadline is None:
             deadline = began + PROMPT_SECONDS
         found = self._recall.find(parsed, self._filters(filters), deadline, limit=HOOK_PASSAGES)
-        passed = gated(
-            found.ranked[:GATED_CANDIDATES], parsed, self._recall.weights, found.scale, found.corpus
-        )
+        passed = gated(found.ranked[:GATED_CANDIDATES], parsed, self._recall.weights, found.scale)
         if not passed:
             return _answer(prompt, [], "gated" if found.ranked else "nothing", began, degraded=found.degraded)
         if time.monotonic() > deadline:

@@ -17,6 +17,7 @@ import numpy as np
 
 from trayrecall.core.documents import note_url, payload_chars
 from trayrecall.core.errors import EmbedderError
+from trayrecall.core.language import language_of
 from trayrecall.core.model import Filters, Hit, InstanceId, PassageRow, Query, QueryTerm
 from trayrecall.core.ports import Embedder, Vector
 from trayrecall.core.ranking import (
@@ -31,7 +32,7 @@ from trayrecall.core.ranking import (
 from trayrecall.store import reading
 from trayrecall.store.database import Database
 from trayrecall.store.reading import NoteFacts
-from trayrecall.store.vectors import Nearest, VectorMirror
+from trayrecall.store.vectors import VectorMirror
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ PASSAGES_A_HIT = 4  # candidates of each leg for every hit asked for: long notes
 MAX_KEYWORD_TERMS = 24  # the rarest ones; an OR of very common words costs much and says little
 
 
-NO_SCALE = CosineScale(unrelated=0.0, near=1.0, gate=1.0, centred=1.0)
+NO_SCALE = CosineScale(unrelated=0.0, near=1.0, gate=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,6 @@ class Found:
     """Ranked candidates of one query, with what the gate needs to know."""
 
     ranked: list[Ranked]
-    corpus: int
     degraded: str | None
     scale: CosineScale
 
@@ -93,18 +93,21 @@ class Recall:
             idf, bm25, broken = self._keywords(connection, query, corpus, filters, 0 if alone else breadth)
             vector, late = _finished(embedding, meaning, deadline)
             degraded = late or broken
-            nearest, centred = self._nearest(meaning, vector, filters, breadth)
+            nearest = None
+            if vector is not None and isinstance(meaning, Meaning):
+                language = None if alone else language_of(query.text)
+                nearest = meaning.mirror.nearest(vector, breadth, filters, language)
             rows = reading.passage_rows(connection, [*bm25, *(nearest.ids if nearest else ())])
         evidence = Evidence(
             rows=_allowed(rows, filters),
             bm25=bm25,
             cosine=nearest.cosine if nearest else _unknown,
-            centred=centred,
+            standout=nearest.standout if nearest else _unknown,
             idf=idf,
         )
         scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
         ranked = rank(query, evidence, self.weights, scale)
-        return Found(by_meaning(ranked) if alone else ranked, corpus, degraded, scale)
+        return Found(by_meaning(ranked) if alone else ranked, degraded, scale)
 
     def _start_embedding(self, query: Query, meaning: Meaning | str) -> Future[Vector] | None:
         if isinstance(meaning, str) or not query.has_words:
@@ -128,14 +131,6 @@ class Recall:
     def _idf(self, connection: apsw.Connection, query: Query, corpus: int) -> dict[QueryTerm, float]:
         frequencies = reading.document_frequencies(connection, query.terms)
         return {term: inverse_document_frequency(corpus, n) for term, n in frequencies.items()}
-
-    def _nearest(
-        self, meaning: Meaning | str, vector: Vector | None, filters: Filters, breadth: int
-    ) -> tuple[Nearest | None, Callable[[int], float | None]]:
-        if vector is None or isinstance(meaning, str):
-            return None, _unknown
-        nearest = meaning.mirror.nearest(vector, breadth, filters)
-        return nearest, meaning.mirror.centred(vector, nearest)
 
     # ---- reading hits out
 

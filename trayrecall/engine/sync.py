@@ -177,7 +177,8 @@ def storable(meta: NoteMeta) -> NoteMeta:
     if "".join(told).isascii() or all(text == without_surrogates(text) for text in told):
         return meta
     attributes = tuple(
-        replace(a, name=without_surrogates(a.name), value=without_surrogates(a.value)) for a in meta.attributes
+        replace(a, name=without_surrogates(a.name), value=without_surrogates(a.value))
+        for a in meta.attributes
     )
     return replace(meta, title=without_surrogates(meta.title), attributes=attributes)
 

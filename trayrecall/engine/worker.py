@@ -11,8 +11,10 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+
+import numpy as np
 
 from trayrecall.core.errors import (
     HtmlInsteadOfJson,
@@ -37,6 +39,7 @@ from trayrecall.engine.recall import Meaning
 from trayrecall.engine.sync import Sync, SyncReport, resplit
 from trayrecall.store import reading
 from trayrecall.store.index import Index
+from trayrecall.store.vectors import Neutral
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +69,19 @@ class Model:
 
     embedder: Embedder
     scale: CosineScale
+    languages: Mapping[str, Sequence[str]] = field(default_factory=dict)  # everyday sentences of each
+
+    def neutral(self) -> dict[str, Neutral]:
+        """Where each language lies: the means of its sentences as queries, and of a few together as passages."""
+        found = {}
+        for language, sentences in self.languages.items():
+            texts = [" ".join(sentences[i : i + _A_PASSAGE]) for i in range(0, len(sentences), _A_PASSAGE)]
+            queries = [self.embedder.query(sentence) for sentence in sentences]
+            found[language] = Neutral(self.embedder.passages(texts).mean(axis=0), np.mean(queries, axis=0))
+        return found
+
+
+_A_PASSAGE = 5  # sentences
 
 
 @dataclass(slots=True)
@@ -253,7 +269,7 @@ class IndexWorker:
             self._done()
 
     def _use_model(self, model: Model) -> None:
-        self._index.open_space(model.embedder.fingerprint)
+        self._index.open_space(model.embedder.fingerprint, model.neutral)
         self._recount()
         self._model = model
         self._build()
@@ -284,7 +300,9 @@ class IndexWorker:
             self._pending = max(0, (self._pending or 0) - made)
             self._progress = 1 - self._pending / total if total else None
             if not self._jobs.empty():
-                if not self._build_waits:  # one is enough: each sync would add another that works on beside it
+                if (
+                    not self._build_waits
+                ):  # one is enough: each sync would add another that works on beside it
                     self._build_waits = True
                     self.post(self._build_on)
                 return

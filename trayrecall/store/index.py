@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from trayrecall.core.changes import LedgerEntry
 from trayrecall.core.documents import NoteDocument, NoteRow, payload_base
+from trayrecall.core.language import language_of
 from trayrecall.core.model import (
     Area,
     Attribute,
@@ -35,7 +36,7 @@ from trayrecall.core.ports import Matrix
 from trayrecall.core.text import index_terms
 from trayrecall.store.database import Database, rows
 from trayrecall.store.records import NoteRecord, PendingText
-from trayrecall.store.vectors import MirrorRow, VectorMirror
+from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,22 +154,38 @@ class Index:
 
     # ---- vectors
 
-    def open_space(self, fingerprint: Fingerprint) -> None:
-        """Use the vectors of this fingerprint; a new fingerprint starts empty and everything is pending."""
+    def open_space(
+        self, fingerprint: Fingerprint, neutral: Callable[[], Mapping[str, Neutral]] = dict
+    ) -> None:
+        """Use the vectors of this fingerprint; a new fingerprint starts empty and everything is pending.
+
+        `neutral` tells where each language's texts lie; it is asked once in the life of a space.
+        """
         with self._changing:
-            with self.database.write() as connection:
-                connection.execute(
-                    "INSERT OR IGNORE INTO space(fingerprint, model, dimension) VALUES (?, ?, ?)",
-                    (fingerprint.key, fingerprint.model, fingerprint.dimension),
-                )
-                ((self.space,),) = rows(
-                    connection, "SELECT id FROM space WHERE fingerprint = ?", (fingerprint.key,)
-                )
-                connection.execute(
-                    f"CREATE VIRTUAL TABLE IF NOT EXISTS vector_{self.space} "
-                    f"USING vec0(embedding float[{fingerprint.dimension}] distance_metric=cosine)"
-                )
+            with self.database.read() as connection:
+                known = rows(connection, "SELECT 1 FROM space WHERE fingerprint = ?", (fingerprint.key,))
+            if not known:
+                self._create_space(fingerprint, neutral())
             self.load_mirror(fingerprint)
+
+    def _create_space(self, fingerprint: Fingerprint, neutral: Mapping[str, Neutral]) -> None:
+        with self.database.write() as connection:
+            connection.execute(
+                "INSERT INTO space(fingerprint, model, dimension) VALUES (?, ?, ?)",
+                (fingerprint.key, fingerprint.model, fingerprint.dimension),
+            )
+            space = connection.last_insert_rowid()
+            connection.executemany(
+                "INSERT INTO neutral(space, language, passage, query) VALUES (?, ?, ?, ?)",
+                [
+                    (space, language, *(v.astype(np.float32).tobytes() for v in n))
+                    for language, n in neutral.items()
+                ],
+            )
+            connection.execute(
+                f"CREATE VIRTUAL TABLE vector_{space} "
+                f"USING vec0(embedding float[{fingerprint.dimension}] distance_metric=cosine)"
+            )
 
     def load_mirror(self, fingerprint: Fingerprint) -> bool:
         """Read the vectors of a fingerprint into memory; False when the file has none of it."""
@@ -177,7 +194,7 @@ class Index:
             if not found:
                 return False
             ((space,),) = found
-            mirror = VectorMirror(fingerprint.dimension)
+            mirror = VectorMirror(fingerprint.dimension, _neutral(connection, space))
             mirror.add(*_mirror_rows(connection, space, None, fingerprint.dimension))
             self.space, self.mirror = space, mirror
             return True
@@ -323,10 +340,12 @@ def _insert_note(
             ],
         )
     added = []
+    of_note = language_of("\n".join(passage.text for passage in record.passages[:8]))
     for passage, terms in zip(record.passages, columns, strict=True):
+        language = language_of(passage.embedded_text) or of_note
         connection.execute(
-            "INSERT INTO passage(note_key, section, header, text, hash) VALUES (?, ?, ?, ?, ?)",
-            (key, passage.section, passage.header, passage.text, passage.content_hash),
+            "INSERT INTO passage(note_key, section, header, text, language, hash) VALUES (?, ?, ?, ?, ?, ?)",
+            (key, passage.section, passage.header, passage.text, language, passage.content_hash),
         )
         added.append(connection.last_insert_rowid())
         connection.execute(
@@ -431,7 +450,7 @@ def _mirror_rows(
     given = (space,) if passage_ids is None else (space, json.dumps(passage_ids))
     found = rows(
         connection,
-        f"SELECT p.id, p.note_key, n.instance, n.area, v.id FROM passage p {chosen}"
+        f"SELECT p.id, p.note_key, n.instance, n.area, p.language, v.id FROM passage p {chosen}"
         " JOIN note n ON n.key = p.note_key JOIN vector v ON v.space = ?1 AND v.hash = p.hash",
         given,
     )
@@ -439,7 +458,15 @@ def _mirror_rows(
     blobs = _blobs(connection, space, None if passage_ids is None else wanted)
     joined = b"".join(blobs[vector_id] for vector_id in wanted)
     matrix = np.frombuffer(joined, dtype=np.float32).reshape(len(wanted), dimension)
-    return [MirrorRow(*row[:4]) for row in found], matrix
+    return [MirrorRow(*row[:5]) for row in found], matrix
+
+
+def _neutral(connection: apsw.Connection, space: int) -> dict[str, Neutral]:
+    found = rows(connection, "SELECT language, passage, query FROM neutral WHERE space = ?", (space,))
+    return {
+        language: Neutral(np.frombuffer(passage, np.float32), np.frombuffer(query, np.float32))
+        for language, passage, query in found
+    }
 
 
 def _blobs(connection: apsw.Connection, space: int, vector_ids: list[int] | None) -> dict[int, bytes]:

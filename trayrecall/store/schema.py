@@ -59,6 +59,7 @@ CREATE TABLE passage(            -- ids are never used twice: an id held by a sl
     section INTEGER NOT NULL,
     header TEXT NOT NULL,
     text TEXT NOT NULL,
+    language TEXT NOT NULL,      -- see core.language
     hash BLOB NOT NULL           -- of the embedded text; the key of its vector
 );
 CREATE INDEX passage_note ON passage(note_key);
@@ -83,6 +84,13 @@ CREATE TABLE vector(             -- which text has a vector; the vector itself s
     hash BLOB NOT NULL,
     UNIQUE(space, hash)
 );
+CREATE TABLE neutral(            -- where each language's texts lie in a space; see store.vectors
+    space INTEGER NOT NULL REFERENCES space(id),
+    language TEXT NOT NULL,
+    passage BLOB NOT NULL,
+    query BLOB NOT NULL,
+    PRIMARY KEY(space, language)
+) WITHOUT ROWID;
 CREATE INDEX vector_hash ON vector(hash);
 """
 
@@ -90,8 +98,6 @@ CREATE INDEX vector_hash ON vector(hash);
 def _first(cursor: Any) -> None:
     for _ in cursor.execute(_FIRST):
         pass
-
-
 
 
 def _forgetful_terms(cursor: Any) -> None:

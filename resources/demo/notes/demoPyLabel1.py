@@ -3,6 +3,7 @@
 Batch code: two digits of the year, two of the ISO week, a dash, the variety.
 Example: 2639-QUINCE for quince jelly cooked in week 39 of 2026.
 """
+
 from __future__ import annotations
 
 import datetime as dt
