@@ -13,7 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.bench.library import INSTANCE
-from tests.pipeline import ROOT, NotesInMemory, default_embedder
+from tests.bench.models import embedder
+from tests.pipeline import ROOT, NotesInMemory
+from trayrecall.app import everyday_sentences
 from trayrecall.core.model import Instance
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
@@ -33,7 +35,7 @@ def engine_over(file: Path) -> Engine:
         Index(Database(file)),
         [instance],
         lambda _instance: NotesInMemory([]),
-        lambda: Model(default_embedder(), spec_of(DEFAULT_MODEL).scale),
+        lambda: Model(embedder(), spec_of(DEFAULT_MODEL).scale, everyday_sentences()),
     )
 
 

@@ -343,9 +343,23 @@ def test_signs_numbers_and_codes_have_none(text: str) -> None:
     assert not has_words(text)
 
 
-def test_stopwords_are_written_as_the_terms_that_they_are_compared_with() -> None:
-    unreachable = {word for word in STOPWORDS if word not in index_terms(word)}
-    assert not unreachable
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "What is the way, please, to tell you because these were there?",
+        "Bitte, was sollte ich darüber werden? Wie können wir das für alle, über uns und eine",
+        "какой это был? ей надо с ней что нужно сделать",
+        "qu'est que cette, donde es el, para la",
+        "什么 怎么 可以",
+    ],
+)
+def test_function_words_are_left_out_of_a_query(typed: str) -> None:
+    assert query_terms(typed) == ()
+
+
+def test_function_words_of_a_note_are_kept() -> None:
+    assert index_terms("to be or not") == ["to", "be", "or", "not"]
+    assert STOPWORDS.isdisjoint(form for term in query_terms("the old pump of the mill") for form in term.forms)
 
 
 def test_normalising_is_stable() -> None:

@@ -189,10 +189,19 @@ def listed(ranked: Sequence[Ranked], query: Query, scale: CosineScale) -> list[R
     shown only if they are near in meaning.
     """
     whole = any(item.signals.coverage > _WHOLE for item in ranked)
-    return [item for item in ranked if _keeps_phrases(item, query) and (not whole or _belongs(item, scale))]
+    return [
+        item
+        for item in ranked
+        if _says_something(item) and _keeps_phrases(item, query) and (not whole or _belongs(item, scale))
+    ]
 
 
 _WHOLE = 0.999
+
+
+def _says_something(item: Ranked) -> bool:
+    """A bare title (an empty folder, say) is shown for its words, not because it sounds alike."""
+    return bool(item.row.text) or item.signals.coverage > 0
 
 
 def _belongs(item: Ranked, scale: CosineScale) -> bool:

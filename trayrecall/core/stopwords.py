@@ -18,14 +18,14 @@ would wouldnt yes yet you your yourself whats thats theres heres lets hows where
 """.split()
 
 _GERMAN = """
-aber all alle allem allen aller alles als also am an and ander anderen anders auch auf aus bei beim bin bis bist bitte
-da dabei dadurch dafur damit danach dann daran darauf daraus darf darin daruber das dass dein deine dem den denn der
+aber all alle allem allen aller alles als also am an and ander anderen anders auch auf aus bei beim bin bis bist bitt
+da dabei dadurch dafur damit danach dann daran darauf daraus darf darin darub das dass dein deine dem den denn der
 deren des deshalb dessen die dies diese dieser dieses dir doch dort du durch ein eine einem einen einer eines einig er
 es etwa etwas euch euer fur gegen gib gibt habe haben hast hat hatte hatten hier hin hinter ich ihm ihn ihnen ihr ihre
 im immer in ins ist ja jede jeden jeder jedes jemand jetzt kann kannst kein keine keinen konnen konnt man mehr mein
 meine meinem meinen meiner mich mir mit muss musst nach nicht nichts noch nun nur ob oder ohn ohne schon sehr sein
-seine sich sie sind so soll sollen sollte sondern uber um und uns unser unter viel vom von vor wann war waren warum
-was weil welch welche welchem welchen welcher welches wenn wer werde werden wie wieder wieso will wir wird wo wurde
+seine sich sie sind so soll sollen sollt sondern uber um und uns unser unter viel vom von vor wann war waren warum
+was weil welch welche welchem welchen welcher welches wenn wer werd werden wie wieder wieso will wir wird wo wurde
 wurden zu zum zur zwar zwischen fuer ueber koennen hab hatt wirst wurd eigentlich
 """.split()
 
@@ -42,14 +42,14 @@ _JAPANESE = """
 
 _RUSSIAN = """
 и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по только ее мне было вот от меня еще
-нет о из ему теперь когда даже ну ли если уже или ни быть был него до вас опять уж вам ведь там потом себя ничего ей
-может они тут где есть надо ней для мы тебя их чем была сам чтоб без будто чего раз тоже себе под будет ж тогда кто
-этот того потому этого какой нужно сделать
+нет о из ему теперь когда даже ну ли если уже или ни быть был него до вас опять уж вам ведь там потом себя ничего еи
+может они тут где есть надо неи для мы тебя их чем была сам чтоб без будто чего раз тоже себе под будет ж тогда кто
+этот того потому этого какои нужно сделать
 """.split()
 
 _ROMANCE = """
-le la les un une des du et est que qui dans pour par sur avec ce cette ces il ell nous vous je tu mon ma mes son sa ses
-el los las una unos y es en del al con para por como lo su mi tu se qu quel quell quoi comment ou donde cuando
+le la les un une des du et est que qui pour par sur avec ce cett ces il ell nous vous je tu mon ma mes son sa ses
+el los las una y es en del al con para por como lo su mi tu se qu quel quell quoi comment ou dond cuando
 """.split()
 
 STOPWORDS: frozenset[str] = frozenset(_ENGLISH + _GERMAN + _CHINESE + _JAPANESE + _RUSSIAN + _ROMANCE)

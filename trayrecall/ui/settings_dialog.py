@@ -275,14 +275,11 @@ class SettingsDialog(QDialog):
 
     def _grow(self) -> None:
         """Make room for a long notice; the window never shrinks by itself."""
-        layout = self.layout()
-        assert layout is not None
-        layout.activate()
-        page = self._pages.currentWidget().layout()
-        assert page is not None
-        margins = layout.contentsMargins()
-        width = self.width() - margins.left() - margins.right()
-        needed = page.totalHeightForWidth(width) + margins.top() + margins.bottom()
+        page = self._pages.currentWidget()
+        layout = page.layout() if page is not None else None
+        if page is None or layout is None:
+            return
+        needed = layout.totalHeightForWidth(page.width()) + self.height() - page.height()
         if needed > self.height():
             self.resize(self.width(), needed)
 

@@ -1,0 +1,56 @@
+"""`make bench`: measures speed, prints a table, writes `build/bench.json`. Subjects may be named; `--large` adds 100,000."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import sys
+
+from tests.bench import cold, embedding, models, recall, storing
+from tests.bench.measuring import Row
+from tests.pipeline import ROOT
+
+# What a ratio should be: at most, or at least, this.
+AIMS = {"recall_http": ("≤", 3.0), "recall_rest": ("≤", 3.0), "embedding": ("≥", 0.8)}
+SHOWN = ("p50_ms", "p95_ms", "ratio", "against")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("subjects", nargs="*", help="recall, embedding, store, cold; all by default")
+    parser.add_argument("--large", action="store_true", help="also load and search 100,000 passages (a minute more)")
+    arguments = parser.parse_args()
+    logging.disable(logging.WARNING)
+    model = models.embedder()
+    subjects = {
+        "recall": lambda: recall.benchmark(model),
+        "embedding": lambda: embedding.benchmark(model),
+        "store": lambda: storing.benchmark(model, large=arguments.large),
+        "cold": lambda: cold.benchmark(model),
+    }
+    found: dict[str, Row] = {}
+    print(f"load of this machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"{'':18}{'p50 ms':>10}{'p95 ms':>10}{'ratio':>8}{'aim':>7}   against")
+    for name in arguments.subjects or subjects:
+        for title, result in subjects[name]().items():
+            found[title] = result
+            print(_line(title, result), flush=True)
+    target = ROOT / "build" / "bench.json"
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"written to {target.relative_to(ROOT)}")
+    return 0
+
+
+def _line(title: str, result: Row) -> str:
+    ratio = "" if result["ratio"] is None else f"{result['ratio']:.2f}"
+    sign, aim = AIMS.get(title, ("", ""))
+    more = ", ".join(f"{key} {value}" for key, value in result.items() if key not in SHOWN)
+    head = f"{title:18}{result['p50_ms']:10.1f}{result['p95_ms']:10.1f}{ratio:>8}{f'{sign} {aim}':>7}"
+    return f"{head}   {result['against']}\n{'':18}{more}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""A desktop of our own for these tests, started once; without its programs they are skipped, saying which are missing.
+
+Qt lives in the test process: the environment names our desktop while this package's tests run, and nothing else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+from tests.desktop.session import INSTALL, Desktop, missing_programs
+from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.style import Mode, Style
+
+Until = Callable[..., None]
+
+
+@pytest.fixture(scope="package")
+def desktop() -> Iterator[Desktop]:
+    missing = missing_programs()
+    if missing:
+        pytest.skip(f"not installed: {', '.join(missing)}; {INSTALL}")
+    with Desktop() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def app(desktop: Desktop) -> Iterator[QApplication]:
+    """The one QApplication of the process; it ends before its X server does."""
+    patch = pytest.MonkeyPatch()
+    for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HOME"):
+        patch.setenv(name, desktop.env[name])
+    patch.setenv("QT_QPA_PLATFORM", "xcb")
+    made = QApplication(["trayrecall"])
+    made.setQuitOnLastWindowClosed(False)
+    yield made
+    made.shutdown()
+    patch.undo()
+
+
+@pytest.fixture
+def style(app: QApplication) -> Style:
+    return Style(app, Mode.LIGHT)
+
+
+@pytest.fixture
+def bridge(app: QApplication) -> Iterator[Bridge]:  # noqa: ARG001 - it must be there
+    made = Bridge("test")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def until(app: QApplication) -> Until:
+    """Let Qt work until the condition holds."""
+
+    def wait(condition: Callable[[], bool], what: str = "it", seconds: float = 8.0) -> None:
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, f"{what} did not happen within {seconds:g} seconds"
+            app.processEvents()
+            time.sleep(0.002)
+
+    return wait
+
+
+@pytest.fixture(autouse=True)
+def no_qt_warnings() -> Iterator[None]:
+    """A warning of Qt is a mistake of ours, until its reason stands here."""
+    said: list[str] = []
+
+    def hear(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+        if kind in (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg):
+            said.append(text)
+
+    qInstallMessageHandler(hear)
+    yield
+    qInstallMessageHandler(None)
+    assert said == [], f"Qt complained: {said}"

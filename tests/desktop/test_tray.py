@@ -1,0 +1,172 @@
+"""The tray icon as a panel sees it, over D-Bus; each program under test is a process of its own."""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.desktop.session import Desktop, wait_for
+from tests.desktop.sni import Host
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Program:
+    """`tests.desktop.tray_program` and what it said."""
+
+    def __init__(self, desktop: Desktop, wait_ms: int) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.desktop.tray_program", str(wait_ms)],
+            env=desktop.env | {"QT_QPA_PLATFORM": "xcb"},
+            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        self.lines: queue.Queue[str] = queue.Queue()
+        self.said: list[str] = []
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.lines.put(line.strip())
+
+    def hear(self, word: str, seconds: float = 15.0) -> None:
+        """Wait until it says the word."""
+        while word not in self.said:
+            self.said.append(self.lines.get(timeout=seconds))
+
+    def tell(self, word: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(word + "\n")
+        self._process.stdin.flush()
+
+    def end(self) -> tuple[int, str]:
+        """Its exit code, and what it said on standard error."""
+        try:
+            _, errors = self._process.communicate(
+                "quit\n" if self._process.poll() is None else None, timeout=10
+            )
+        finally:
+            self._process.kill()
+        return self._process.returncode, errors
+
+
+@pytest.fixture
+def start(desktop: Desktop) -> Iterator[Callable[[int], Program]]:
+    started: list[Program] = []
+
+    def go(wait_ms: int = 10_000) -> Program:
+        started.append(Program(desktop, wait_ms))
+        return started[-1]
+
+    yield go
+    for program in started:
+        assert program.end() == (0, "")
+
+
+@pytest.fixture
+def panel(desktop: Desktop) -> Iterator[Callable[[], Host]]:
+    """Starts a panel."""
+    open_: list[Host] = []
+
+    def go() -> Host:
+        open_.append(Host(desktop.env["DBUS_SESSION_BUS_ADDRESS"]))
+        return open_[-1]
+
+    yield go
+    for host in open_:
+        host.close()
+
+
+def test_the_menu_is_read_and_clicked_by_the_panel(
+    start: Callable[..., Program], panel: Callable[[], Host]
+) -> None:
+    host = panel()
+    program = start()
+    with host.item() as item:
+        program.tell("ready")
+        program.hear("rendered ready")
+        labels = [("—" if e.separator else e.label, e.enabled) for e in item.menu()]
+        assert labels == [
+            ("Search…", True), ("—", True), ("Ready · 2,040 notes", False), ("—", True),
+            ("Sync now", True), ("Settings…", True), ("—", True), ("Quit", True),
+        ]  # fmt: skip
+        for label, word in (("Search…", "search"), ("Sync now", "sync"), ("Settings…", "settings")):
+            item.click(label)
+            program.hear(word)
+        item.click("Quit")
+        program.hear("quit")
+
+
+def test_a_click_on_the_icon_asks_for_the_search(
+    start: Callable[..., Program], panel: Callable[[], Host]
+) -> None:
+    host = panel()
+    program = start()
+    with host.item() as item:
+        item.activate()
+        program.hear("search")
+
+
+def test_a_new_state_changes_icon_tooltip_and_menu(
+    start: Callable[..., Program], panel: Callable[[], Host]
+) -> None:
+    host = panel()
+    program = start()
+    with host.item() as item:
+        program.tell("ready")
+        program.hear("rendered ready")
+        before = item.properties["IconPixmap"]
+        assert {16, 22, 24, 32, 48} <= {width for width, _, _ in before}
+        program.tell("rejected")
+        program.hear("rendered rejected")
+        assert item.tooltip == "TrayRecall: Needs attention · 1,234 notes\nHome: the token is refused"
+        assert "Home: the token is refused" in [entry.label for entry in item.menu()]
+        assert item.properties["IconPixmap"] != before
+
+
+def test_a_panel_that_comes_late_gets_the_icon(
+    start: Callable[..., Program], panel: Callable[[], Host]
+) -> None:
+    program = start()
+    program.hear("started")
+    host = panel()
+    program.hear("appeared")
+    with host.item() as item:
+        wait_for(lambda: item.properties["Status"] == "Active", "the icon's showing")
+        item.click("Sync now")
+        program.hear("sync")
+    assert "unavailable" not in program.said
+
+
+@pytest.mark.case("UI01")
+def test_without_a_tray_it_says_so_once_and_a_later_panel_still_gets_the_icon(
+    start: Callable[..., Program], panel: Callable[[], Host]
+) -> None:
+    program = start(300)
+    program.hear("unavailable")
+    host = panel()
+    program.hear("appeared")
+    with host.item() as item:
+        item.activate()
+        program.hear("search")
+    assert program.said.count("unavailable") == 1
+
+
+def test_a_panel_that_starts_anew_gets_the_icon_again(
+    start: Callable[..., Program], panel: Callable[[], Host]
+) -> None:
+    first = panel()
+    program = start()
+    with first.item():
+        program.hear("appeared")
+    first.close()
+    second = panel()
+    with second.item() as item:
+        item.activate()
+        program.hear("search")
