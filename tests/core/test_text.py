@@ -359,7 +359,9 @@ def test_function_words_are_left_out_of_a_query(typed: str) -> None:
 
 def test_function_words_of_a_note_are_kept() -> None:
     assert index_terms("to be or not") == ["to", "be", "or", "not"]
-    assert STOPWORDS.isdisjoint(form for term in query_terms("the old pump of the mill") for form in term.forms)
+    assert STOPWORDS.isdisjoint(
+        form for term in query_terms("the old pump of the mill") for form in term.forms
+    )
 
 
 def test_normalising_is_stable() -> None:

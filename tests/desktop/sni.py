@@ -6,6 +6,7 @@ panel's side of one icon, with calls that block, so never on the thread of the p
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from dataclasses import dataclass
@@ -69,8 +70,9 @@ class Host:
 
     def close(self) -> None:
         """The panel ends; its name is free again."""
-        self._bus.close()
+        self._bus.sock.shutdown(socket.SHUT_RDWR)  # wakes the thread, which `close` alone would not
         self._thread.join(_SECONDS)
+        self._bus.close()
 
     # ---- the watcher's side
 

@@ -27,7 +27,8 @@ class Listener(QObject):
     def listen(self) -> None:
         for line in sys.stdin:
             self.told.emit(line.strip())
-        self.told.emit("quit")
+            if line.strip() == "quit":
+                return
 
 
 def say(word: str) -> None:

@@ -80,7 +80,9 @@ def _tour(engine: Engine) -> None:
     print("── a prompt to a coding agent that no note can help with")
     print(f"? {prompt}\n")
     answer = engine.prompt(prompt, deadline=time.monotonic() + 10)
-    if not answer.hits:
+    if answer.hits:
+        _print(engine, answer)
+    else:
         print(f"Silence ({answer.reason}): no note is near enough, so nothing is added to the prompt.\n")
 
 

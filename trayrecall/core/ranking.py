@@ -126,7 +126,7 @@ class _Fusion:
             area_weight=weights.areas[row.area],
             relevance=relevance,
         )
-        return Ranked(row, signals, _matched(exact=exact, found=bool(found), cosine=cosine, scale=self.scale))
+        return Ranked(row, signals, _matched(exact=exact, found=bool(found), standout=standout, scale=self.scale))
 
     def _share(self, terms: Sequence[QueryTerm]) -> float:
         return sum(self.worth[t] for t in terms) / self.total
@@ -156,8 +156,8 @@ def holds(text: str, phrases: Iterable[tuple[str, ...]]) -> bool:
     )
 
 
-def _matched(*, exact: bool, found: bool, cosine: float | None, scale: CosineScale) -> str:
-    by_meaning = cosine is not None and cosine >= scale.near
+def _matched(*, exact: bool, found: bool, standout: float | None, scale: CosineScale) -> str:
+    by_meaning = standout is not None and standout >= scale.near
     if exact:
         return "title"
     if found and by_meaning:

@@ -296,6 +296,8 @@ class IndexWorker:
             made = building.step()
             if made == 0:
                 self._pending, self._progress = self._index.pending_count(), None
+                if self._index.mirror is not None:
+                    self._index.mirror.settle()
                 return
             self._pending = max(0, (self._pending or 0) - made)
             self._progress = 1 - self._pending / total if total else None

@@ -175,10 +175,23 @@ class VectorMirror:
             rows = codes == code
             self._sums[code] += matrix[rows].sum(axis=0, dtype=np.float64)
             self._counts[code] += int(rows.sum())
-            mean = self._mean_of(self._language_names[code])
-            # |d - m|² = 1 - 2 d·m + |m|², because d has length 1
-            squares = 1 - 2 * (matrix[rows] @ mean) + mean @ mean
-            state.norms[start:end][rows] = np.sqrt(np.maximum(squares, _SMALL))
+            state.norms[start:end][rows] = self._distances(matrix[rows], int(code))
+
+    def _distances(self, matrix: Matrix, code: int) -> npt.NDArray[np.float32]:
+        """How far passages stand from their language's mean: |d - m|² = 1 - 2 d·m + |m|², because d has length 1."""
+        mean = self._mean_of(self._language_names[code])
+        distances: npt.NDArray[np.float32] = np.sqrt(
+            np.maximum(1 - 2 * (matrix @ mean) + mean @ mean, _SMALL)
+        )
+        return distances
+
+    def settle(self) -> None:
+        """Measure all distances anew, after a build has moved the means: so that the order of building doesn't show."""
+        state = self._state
+        codes = state.languages[: state.count]
+        for code in np.unique(codes):
+            rows = np.flatnonzero(codes == code)
+            state.norms[rows] = self._distances(state.matrix[rows], int(code))
 
     # ---- searching
 

@@ -1,0 +1,176 @@
+"""A typed text becomes a query, or a named reason why it is none."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trayrecall.core.model import Query, Skip
+from trayrecall.core.query import MAX_TERMS, MAX_TEXT, parse_prompt, parse_search
+
+
+def search(text: str) -> Query:
+    query = parse_search(text)
+    assert isinstance(query, Query)
+    return query
+
+
+def terms(query: Query | Skip) -> list[str]:
+    assert isinstance(query, Query)
+    return [term.forms[0] for term in query.terms]
+
+
+def skipped(prompt: str) -> str | None:
+    parsed = parse_prompt(prompt)
+    return parsed.reason if isinstance(parsed, Skip) else None
+
+
+# ---- prompts that are no questions --------------------------------------------------------------------
+
+
+@pytest.mark.case("MH14")
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "ok", "OK.", "yes please", "continue", "Continue.", "go on", "thanks!", "do it", "fix it", "y", "ultrathink",
+        "tldr", "Looks good to me!", "try again please", "Great, thank you so much!", "yes, that is right",
+        "please continue with the next one", "can you fix this?", "1", "2.", "1, 3",
+        "weiter", "ja, mach weiter", "und weiter?", "alles klar", "Vielen Dank!", "mach das so", "passt so", "nochmal bitte",
+        "да", "да, продолжай", "ок, давай", "спасибо", "oui, continue", "sí, gracias", "d’accord", "merci",
+        "好", "好的", "好的，继续", "谢谢！继续吧", "是的，请继续", "没问题，谢谢", "ok，继续",
+        "はい", "はい、お願いします", "続けてください", "わかりました。", "네", "네, 계속",
+    ],
+)  # fmt: skip
+def test_replies_are_no_questions(prompt: str) -> None:
+    assert skipped(prompt) == "reply"
+    assert skipped(f"  {prompt}\n\n") == "reply"
+
+
+@pytest.mark.case("MH14")
+@pytest.mark.parametrize(
+    "prompt", ["/clear", "/model opus", " /mcp__trilium__recall x", "!git status", "# remember this"]
+)
+def test_commands_are_no_questions(prompt: str) -> None:
+    assert skipped(prompt) == "command"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "<task-notification>pump build done</task-notification>",
+        "<teammate-message from='pump'>which relay feeds pump 2?",
+        "<agent-message>which relay?",
+        "\n <cross-session-message>which relay feeds it",
+        "<system-reminder>the pump",
+        "<local-command-stdout>pump",
+        "<command-name>/clear</command-name>",
+        "<bash-input>ls</bash-input>",
+        "<bash-stderr>no such pump</bash-stderr>",
+        "[Request interrupted by user]",
+    ],
+)
+def test_messages_of_machines_are_no_questions(prompt: str) -> None:
+    assert skipped(prompt) == "not_typed_by_a_person"
+
+
+@pytest.mark.case("QP09")
+@pytest.mark.parametrize("text", ["", "   \t\n", "???", "---", '"', "…", "´", "\u200b", "\x00", "()[]{}"])
+def test_blank_and_sign_only_texts_ask_nothing(text: str) -> None:
+    assert skipped(text) == "blank"
+    assert parse_search(text) == Skip("blank")
+
+
+@pytest.mark.case("MH14")
+def test_an_emoji_alone_asks_an_agent_nothing_but_may_be_searched() -> None:
+    assert skipped("👍") == "blank"
+    assert terms(parse_search("👍")) == ["👍"]
+
+
+@pytest.mark.case("QP10")
+@pytest.mark.parametrize(
+    "prompt", ["to be or not to be", "what is it", "and the of it", "the who", "was ist das", "什么"]
+)
+def test_a_prompt_of_function_words_asks_nothing(prompt: str) -> None:
+    assert skipped(prompt) in {"no_content_words", "reply"}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "term"),
+    [
+        ("which relay feeds pump 2?", "relay"),
+        ("ok, which relay feeds pump 2?", "relay"),
+        ("fix the pump", "pump"),
+        ("/usr/local/bin is missing on heron", "heron"),
+        ("#garden", "#garden"),
+        ("Wann endet der Pachtvertrag?", "pachtvertrag"),
+        ("что нужно сделать в теплице?", "теплице"),
+        ("护照更新要带什么", "护照"),
+        ("ok pump", "pump"),
+        ("<b>pump</b> is bold", "pump"),
+    ],
+)
+def test_questions_are_asked(prompt: str, term: str) -> None:
+    assert term in terms(parse_prompt(prompt))
+
+
+def test_a_long_prompt_is_asked_by_its_beginning_and_its_end() -> None:
+    pasted = "lorem " * 5000
+    found = terms(parse_prompt(f"heron pump {pasted} relay gasket"))
+    assert {"heron", "pump", "relay", "gasket"} <= set(found)
+    query = parse_prompt(f"heron {pasted} gasket")
+    assert isinstance(query, Query)
+    assert len(query.text) <= MAX_TEXT + 1
+
+
+# ---- searches -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["ok", "continue", "/clear", "10.4.0.7", "<task-notification>", "1"])
+def test_a_search_is_never_skipped_for_its_words(text: str) -> None:
+    assert search(text).terms
+
+
+def test_a_search_of_function_words_alone_looks_for_them() -> None:
+    assert terms(parse_search("Will")) == ["will"]
+    assert terms(parse_search("to be or not to be")) == ["to", "be", "or", "not"]
+    assert terms(parse_search("the will")) == ["the", "will"]
+    assert terms(parse_search("the will of pumps")) == ["pump"]
+
+
+@pytest.mark.case("QP05")
+@pytest.mark.parametrize(
+    "text", ["why NOT use redis", "redis AND", "NEAR(redis", "redis NOT memcached", "title:redis*"]
+)
+def test_operator_words_are_plain_words(text: str) -> None:
+    assert "redi" in terms(parse_search(text))  # stemmed
+
+
+@pytest.mark.case("QP18")
+def test_a_quoted_phrase_is_part_of_the_query() -> None:
+    query = search('where does "state of the art" stand')
+    assert query.phrases == (("state", "of", "the", "art"),)
+    assert search('5" pipe').phrases == ()
+
+
+@pytest.mark.case("QP11")
+def test_a_hundred_kilobytes_are_cut_to_what_can_be_asked() -> None:
+    began = time.perf_counter()
+    query = search(" ".join(f"word{i}" for i in range(15_000)))
+    assert time.perf_counter() - began < 1
+    assert len(query.terms) == MAX_TERMS
+    assert len(query.text) <= MAX_TEXT
+
+
+def test_what_has_no_meaning_to_embed_says_so() -> None:
+    assert not search("10.4.0.7").has_words
+    assert search("pump").has_words
+
+
+@given(st.text())
+def test_any_text_is_a_query_or_a_reason(text: str) -> None:
+    for parse in (parse_search, parse_prompt):
+        parsed = parse(text)
+        assert parsed.reason if isinstance(parsed, Skip) else (parsed.terms or parsed.has_words)
