@@ -36,11 +36,13 @@ def test_it_stands_centred_in_the_upper_third() -> None:
     assert LEFT.top() < at.top() < LEFT.top() + LEFT.height() / 3
 
 
+_SIZES = st.tuples(st.integers(1, 3000), st.integers(1, 3000))
+_SCREENS = st.tuples(
+    st.integers(-4000, 4000), st.integers(-4000, 4000), st.integers(200, 4000), st.integers(200, 3000)
+)
+
+
 @pytest.mark.case("UI03")
-@given(
-    st.integers(1, 3000), st.integers(1, 3000), st.integers(-4000, 4000), st.integers(-4000, 4000),
-    st.integers(200, 4000), st.integers(200, 3000),
-)  # fmt: skip
-def test_it_is_always_whole_on_the_screen(w: int, h: int, x: int, y: int, sw: int, sh: int) -> None:
-    screen = QRect(x, y, sw, sh)
-    assert screen.contains(placed(QSize(w, h), screen, 0.18))
+@given(_SIZES, _SCREENS)
+def test_it_is_always_whole_on_the_screen(size: tuple[int, int], screen: tuple[int, int, int, int]) -> None:
+    assert QRect(*screen).contains(placed(QSize(*size), QRect(*screen), 0.18))

@@ -156,36 +156,50 @@ def test_closing_cancels_and_opening_asks_anew() -> None:
 def test_whatever_happens_only_the_latest_text_is_shown_and_time_settles_it(
     steps: list[tuple[str, float]],
 ) -> None:
-    machine, now, text, asked = QueryMachine(), 100.0, "", dict[int, str]()
-
-    def note(effects: Effects) -> None:
-        for effect in effects:
-            if isinstance(effect, Ask):
-                assert effect.text == text
-                asked[effect.number] = effect.text
-            if isinstance(effect, Show) and not effect.view.loading and effect.view.kind is not Kind.EMPTY:
-                assert effect.view.query == text
-
+    played = Played()
     for step, pause in steps:
-        now += pause
-        note(machine.elapsed(now))
+        played.wait(pause)
+        played.play(step)
+    for _ in range(10):
+        played.wait(0.4)
+        played.answer_all()
+    assert not played.machine.pending
+    assert played.machine.due is None
+
+
+class Played:
+    """A machine with what was typed and asked, checked at every effect."""
+
+    def __init__(self) -> None:
+        self.machine, self.now, self.text = QueryMachine(), 100.0, ""
+        self.asked: list[int] = []
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        self.note(self.machine.elapsed(self.now))
+
+    def answer_all(self) -> None:
+        for number in self.asked:
+            self.note(self.machine.answered(number, VENTS, self.now))
+
+    def play(self, step: str) -> None:
         match step:
             case "answer":
-                for number in list(asked):
-                    note(machine.answered(number, VENTS, now))
+                self.answer_all()
             case "enter":
-                note(machine.enter(0, now))
+                self.note(self.machine.enter(0, self.now))
             case "close":
-                note(machine.closed())
+                self.note(self.machine.closed())
             case "again":
-                note(machine.again(now))
-            case typed:
-                text = typed
-                note(machine.typed(typed, now))
-    for _ in range(10):
-        now += 0.4
-        note(machine.elapsed(now))
-        for number in list(asked):
-            note(machine.answered(number, VENTS, now))
-    assert not machine.pending
-    assert machine.due is None
+                self.note(self.machine.again(self.now))
+            case _:
+                self.text = step
+                self.note(self.machine.typed(step, self.now))
+
+    def note(self, effects: Effects) -> None:
+        for effect in effects:
+            if isinstance(effect, Ask):
+                assert effect.text == self.text
+                self.asked.append(effect.number)
+            if isinstance(effect, Show) and not effect.view.loading and effect.view.kind is not Kind.EMPTY:
+                assert effect.view.query == self.text
