@@ -62,7 +62,7 @@ class Lasting:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._query = lru_cache(1024)(embedder.query)
-        self._short = lru_cache(256)(lambda texts: embedder.passages(texts))
+        self._short = lru_cache(256)(embedder.passages)
 
     @property
     def fingerprint(self) -> Fingerprint:

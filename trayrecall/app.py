@@ -60,7 +60,7 @@ class Configuration:
         return EtapiSource(instance.url, token)
 
 
-_PASTED = re.compile(r"^(?:authorization:\s*)?(?:bearer\s+)?", re.IGNORECASE)
+_PASTED = re.compile(r"^(?:authorization:\s*)?(?:bearer(?:\s+|$))?", re.IGNORECASE)
 
 
 def clean_token(pasted: str) -> str:
@@ -123,11 +123,11 @@ def local_token(secrets: SecretStore) -> str:
 
     Raises NoSecretStore when there is nowhere to keep it: it is never written down in plain text on its own account.
     """
-    known = secrets.get(LOCAL_CLIENT)
-    if known is not None:
-        return known
-    token = new_token()
     try:
+        known = secrets.get(LOCAL_CLIENT)
+        if known is not None:
+            return known
+        token = new_token()
         secrets.set(LOCAL_CLIENT, token)
     except NoSecretStore as failure:
         raise NoSecretStore(

@@ -20,7 +20,9 @@ SHOWN = ("p50_ms", "p95_ms", "ratio", "against")
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("subjects", nargs="*", help="recall, embedding, store, cold; all by default")
-    parser.add_argument("--large", action="store_true", help="also load and search 100,000 passages (a minute more)")
+    parser.add_argument(
+        "--large", action="store_true", help="also load and search 100,000 passages (a minute more)"
+    )
     arguments = parser.parse_args()
     logging.disable(logging.WARNING)
     model = models.embedder()

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from tests.bench.library import INSTANCE, Vectors, record
@@ -24,7 +25,12 @@ STARTS = 7
 def benchmark(embedder: Embedder) -> dict[str, Row]:
     """`cold_help` and `cold_recall`, both against a Python that does nothing."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, HOME_VARIABLE: folder, "RECALL_BENCH_URL": "http://127.0.0.1:9", "RECALL_BENCH_TOKEN": "x"}
+        environment = {
+            **os.environ,
+            HOME_VARIABLE: folder,
+            "RECALL_BENCH_URL": "http://127.0.0.1:9",
+            "RECALL_BENCH_TOKEN": "x",
+        }
         _index(Path(folder) / "data", embedder)
         commands = {
             "bare": ["-c", "pass"],
@@ -34,9 +40,12 @@ def benchmark(embedder: Embedder) -> dict[str, Row]:
         times: dict[str, list[float]] = {name: [] for name in commands}
         for _ in range(STARTS):
             for name, command in commands.items():
-                times[name].append(timed(lambda c=command: _run(c, environment))[0])  # type: ignore[misc]
+                times[name].append(timed(partial(_run, command, environment))[0])
     bare = p50(times.pop("bare"))
-    return {name: row(taken, bare=bare, against="python -c pass", bare_p50_ms=bare) for name, taken in times.items()}
+    return {
+        name: row(taken, bare=bare, against="python -c pass", bare_p50_ms=bare)
+        for name, taken in times.items()
+    }
 
 
 def _index(data: Path, embedder: Embedder) -> None:

@@ -22,7 +22,9 @@ ROUNDS = 2  # over all texts
 
 def benchmark(embedder: Embedder) -> dict[str, Row]:
     """`embedding`: `ratio` is our passages a second over the bare loop's; 1 would be free."""
-    texts = [p.embedded_text for n, t in enumerate(Writer(seed=11).texts(TEXTS)) for p in record(t, n).passages]
+    texts = [
+        p.embedded_text for n, t in enumerate(Writer(seed=11).texts(TEXTS)) for p in record(t, n).passages
+    ]
     texts = texts[:TEXTS]
     bare = BareModel.beside(embedder)
     with ThreadPoolExecutor(BULK_THREADS, initializer=_step_back) as pool:  # as low in rank as ours

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import numpy as np
+
 from tests.bench.library import library
 from tests.bench.measuring import Row, p50, row, timed
 from tests.bench.served import TOKEN, served
@@ -25,7 +27,7 @@ from trayrecall.store import Database, Index
 PASSAGES = 10_000
 PROMPTS = 300
 WARM_UP = 25
-AGAINST = "query embedding + float32 matmul, each alone"
+AGAINST = "query embedding + product with all vectors, each alone"
 
 
 def benchmark(embedder: Embedder) -> dict[str, Row]:
@@ -104,7 +106,7 @@ class _Run:
         query = self.parse(text)
         assert isinstance(query, Query), text
         embedding, vector = timed(lambda: self.embedder.query(query.text))
-        product, _ = timed(lambda: self.matrix @ vector)
+        product, _ = timed(lambda: np.vecdot(self.matrix, vector))  # quicker than `@`: see store.vectors
         whole, answer = timed(lambda: self.call(text))
         if counts:
             self.embedding.append(embedding)
@@ -120,7 +122,7 @@ class _Run:
             bare=bare,
             against=AGAINST,
             embedding_p50_ms=p50(self.embedding),
-            matmul_p50_ms=p50(self.product),
+            product_p50_ms=p50(self.product),
             own_p50_ms=p50(own),
             **more,
         )

@@ -6,6 +6,7 @@ The mirror in memory is searched, not `vec0`: `store_nearest` is why.
 from __future__ import annotations
 
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -35,9 +36,9 @@ def benchmark(embedder: Embedder, *, large: bool = False) -> dict[str, Row]:
             sizes["100k"] = _vectors_only(Path(folder) / "large.sqlite", 100_000, embedder)
         for name, file in sizes.items():
             opened = Index(Database(file, writable=False))
-            loads = repeated(lambda o=opened: o.load_mirror(embedder.fingerprint), LOADS)  # type: ignore[misc]
+            loads = repeated(partial(opened.load_mirror, embedder.fingerprint), LOADS)
             found[f"store_load_{name}"] = row(loads, megabytes=_megabytes(file), against="")
-            found[f"store_nearest_{name}"] = _nearest(opened, embedder)
+            found[f"store_nearest_{name}"] = _nearest(opened)
             opened.close()
     return found
 
@@ -50,7 +51,8 @@ def _putting(embedder: Embedder) -> Row:
         file = Path(folder) / "index.sqlite"
         opened = Index(Database(file))
         opened.open_space(embedder.fingerprint)
-        puts = [timed(lambda b=records[at : at + BATCH]: opened.put(INSTANCE, b))[0] for at in range(0, NOTES, BATCH)]  # type: ignore[misc]
+        parts = [records[at : at + BATCH] for at in range(0, NOTES, BATCH)]
+        puts = [timed(partial(opened.put, INSTANCE, batch))[0] for batch in parts]
         pairs = [(p.content_hash, t) for r, t in zip(records, texts, strict=True) for p in r.passages]
         matrix = Vectors(embedder).around([text for _, text in pairs])
         vectors, _ = timed(lambda: opened.put_vectors([h for h, _ in pairs], matrix))
@@ -67,7 +69,7 @@ def _putting(embedder: Embedder) -> Row:
     )
 
 
-def _nearest(opened: Index, embedder: Embedder) -> Row:
+def _nearest(opened: Index) -> Row:
     """The nearest passages by the mirror, against vec0 in the file; both exact. `ratio` below 1: the mirror is faster."""
     mirror, space = opened.mirror, opened.space
     assert mirror is not None
@@ -84,11 +86,15 @@ def _nearest(opened: Index, embedder: Embedder) -> Row:
             return rows(connection, statement, (query.tobytes(),))
 
         for query in queries:
-            in_memory.append(timed(lambda q=query: mirror.nearest(q, NEAREST, Filters()))[0])  # type: ignore[misc]
-            in_file.append(timed(lambda q=query: by_vec0(q))[0])  # type: ignore[misc]
-            products.append(timed(lambda q=query: mirror._state.matrix[: len(mirror)] @ q)[0])  # type: ignore[misc]
+            in_memory.append(timed(partial(mirror.nearest, query, NEAREST, Filters()))[0])
+            in_file.append(timed(partial(by_vec0, query))[0])
+            products.append(timed(partial(np.matmul, mirror._state.matrix[: len(mirror)], query))[0])
     return row(
-        in_memory, bare=p50(in_file), against="vec0 in the file", vec0_p50_ms=p50(in_file), blas_matmul_p50_ms=p50(products)
+        in_memory,
+        bare=p50(in_file),
+        against="vec0 in the file",
+        vec0_p50_ms=p50(in_file),
+        blas_matmul_p50_ms=p50(products),
     )
 
 

@@ -147,7 +147,7 @@ class Writer:
             kind = len(made) % 5
             made[
                 self._question() if kind in {0, 1, 3} else self._unrelated() if kind == 2 else self._long()
-            ] = None  # noqa: PLR2004
+            ] = None
         return list(made)
 
     # ---- words
@@ -168,13 +168,13 @@ class Writer:
 
     def _word(self, topic: int, language: str) -> str:
         kind = self._random.random()
-        if kind < 0.45:  # noqa: PLR2004
+        if kind < 0.45:
             return self._random.choice(self._glue[language])
-        if kind < 0.62:  # noqa: PLR2004
+        if kind < 0.62:
             return self._random.choice(self._topics[topic][language])
-        if kind < 0.74:  # noqa: PLR2004
+        if kind < 0.74:
             return _zipf(self._random, self._common[language])
-        return self._rare() if kind < 0.98 else self._literal()  # noqa: PLR2004
+        return self._rare() if kind < 0.98 else self._literal()
 
     def _rare(self) -> str:
         return _zipf(self._random, self._coined)
@@ -190,7 +190,7 @@ class Writer:
     def _question(self) -> str:
         (language,) = self._random.choices(LANGUAGES, SHARES)
         words = self._random.sample(self._random.choice(self._topics)[language], 3)
-        if self._random.random() < 0.3:  # noqa: PLR2004
+        if self._random.random() < 0.3:
             words[1] = _zipf(self._random, self._common[language])
         return self._random.choice(_QUESTIONS[language]).format(*words)
 

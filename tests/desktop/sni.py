@@ -70,6 +70,8 @@ class Host:
 
     def close(self) -> None:
         """The panel ends; its name is free again."""
+        if not self._thread.is_alive():
+            return
         self._bus.sock.shutdown(socket.SHUT_RDWR)  # wakes the thread, which `close` alone would not
         self._thread.join(_SECONDS)
         self._bus.close()
@@ -80,10 +82,10 @@ class Host:
         while True:
             try:
                 message = self._bus.receive()
+                if message.header.message_type is MessageType.method_call:
+                    self._bus.send(self._answer(message))
             except (OSError, EOFError, ValueError, AttributeError):  # closed, here or there
                 return
-            if message.header.message_type is MessageType.method_call:
-                self._bus.send(self._answer(message))
 
     def _answer(self, message: Message) -> Message:
         fields = message.header.fields

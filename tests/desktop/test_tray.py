@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -48,12 +49,17 @@ class Program:
     def end(self) -> tuple[int, str]:
         """Its exit code, and what it said on standard error."""
         try:
-            _, errors = self._process.communicate(
-                "quit\n" if self._process.poll() is None else None, timeout=10
-            )
+            with suppress(BrokenPipeError):
+                self.tell("quit")
+            code = self._process.wait(10)
+            assert self._process.stderr is not None
+            return code, self._process.stderr.read()
         finally:
             self._process.kill()
-        return self._process.returncode, errors
+            for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+                if pipe is not None:
+                    with suppress(BrokenPipeError):
+                        pipe.close()
 
 
 @pytest.fixture

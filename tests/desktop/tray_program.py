@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from contextlib import suppress
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
@@ -25,10 +26,9 @@ class Listener(QObject):
     told = Signal(str)
 
     def listen(self) -> None:
-        for line in sys.stdin:
-            self.told.emit(line.strip())
-            if line.strip() == "quit":
-                return
+        with suppress(RuntimeError):  # the program ended by itself meanwhile
+            for line in sys.stdin:
+                self.told.emit(line.strip())
 
 
 def say(word: str) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tests.fakes import TOKEN
 from tests.pipeline import IDLE_SECONDS, default_embedder
+from trayrecall.app import everyday_sentences
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
@@ -24,7 +25,7 @@ def main() -> None:
         Index(Database(Path(database))),
         [Instance(InstanceId("home"), "Home", url)],
         lambda instance: EtapiSource(instance.url, TOKEN),
-        lambda: Model(default_embedder(), spec_of(DEFAULT_MODEL).scale),
+        lambda: Model(default_embedder(), spec_of(DEFAULT_MODEL).scale, everyday_sentences()),
     )
     engine.start()
     engine.request_sync()

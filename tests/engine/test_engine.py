@@ -17,6 +17,7 @@ from tests.engine.embedders import Altered, failing, waiting
 from tests.engine.sources import Between, Failing
 from tests.pipeline import NotesInMemory, note, running_engine
 from tests.store.checker import assert_consistent
+from trayrecall.app import everyday_sentences
 from trayrecall.core import errors
 from trayrecall.core.lean import score_of
 from trayrecall.core.model import Area, Filters, Instance, InstanceId, NoteId, NoteMeta
@@ -70,7 +71,7 @@ def engine_of(
 
 
 def loading(embedder: Embedder) -> Callable[[], Model]:
-    return lambda: Model(embedder, spec_of(DEFAULT_MODEL).scale)
+    return lambda: Model(embedder, spec_of(DEFAULT_MODEL).scale, everyday_sentences())
 
 
 def no_model() -> Model:
@@ -260,7 +261,7 @@ def test_words_answer_while_the_model_loads(tmp_path: Path, model: Embedder) -> 
 
     def slowly() -> Model:
         loaded.wait(20)
-        return Model(model, spec_of(DEFAULT_MODEL).scale)
+        return loading(model)()
 
     with engine_of(tmp_path, {"home": notes_of(TEXTS)}, slowly) as one:
         eventually(lambda: one.status().notes == len(TEXTS))
@@ -274,8 +275,9 @@ def test_words_answer_while_the_model_loads(tmp_path: Path, model: Embedder) -> 
 
 
 def test_a_vector_that_is_late_leaves_words(tmp_path: Path, model: Embedder) -> None:
-    slow = Altered(model, before_query=waiting(1.0))
+    slow = Altered(model)
     with running_engine(tmp_path / "index.db", {"home": notes_of(TEXTS)}, slow) as one:
+        slow.before_query = waiting(1.0)
         began = time.monotonic()
         answer = one.prompt(STOVE_QUESTION, deadline=began + 0.4)
         assert time.monotonic() - began < 0.9
@@ -286,8 +288,9 @@ def test_a_vector_that_is_late_leaves_words(tmp_path: Path, model: Embedder) -> 
 
 @pytest.mark.case("QP13")
 def test_a_failing_query_embedding_leaves_words(tmp_path: Path, model: Embedder) -> None:
-    moody = Altered(model, before_query=failing(1))
+    moody = Altered(model)
     with running_engine(tmp_path / "index.db", {"home": notes_of(TEXTS)}, moody) as one:
+        moody.before_query = failing(1)
         assert ids(answer := one.search("bowline")) == ["knots"]
         assert answer.degraded == "embedder_failed"
         assert one.search("bowline").degraded is None
@@ -317,14 +320,21 @@ def test_a_failing_word_index_leaves_meaning(engine: Engine, monkeypatch: pytest
 
 
 @pytest.mark.case("SY12")
+@pytest.mark.parametrize("from_the_start", [True, False])
 def test_a_note_whose_embedding_fails_is_found_by_words_and_embedded_later(
-    tmp_path: Path, model: Embedder
+    tmp_path: Path, model: Embedder, *, from_the_start: bool
 ) -> None:
-    moody = Altered(model, before_passages=failing(10))
-    source = notes_of({"lake": ("Reservoir", "<p>Sluice opens at 3.4 m.</p>")})
+    moody = Altered(model, before_passages=failing(10 if from_the_start else 0))
+    source = NotesInMemory([])
     with running_engine(tmp_path / "index.db", {"home": source}, moody) as one:
+        if not from_the_start:
+            moody.before_passages = failing(10)
+        source.notes = [note("lake", "Reservoir")]
+        source.contents, source.mark = {NoteId("lake"): "<p>Sluice opens at 3.4 m.</p>"}, "2"
+        sync(one)
         assert ids(one.search("sluice opens")) == ["lake"]
         assert one.status().pending == 1
+        assert one.status().degraded == ("embedder_failed" if from_the_start else "building")
         for _ in range(10):
             sync(one)
         assert one.status().pending == 0
@@ -518,7 +528,9 @@ def test_a_start_after_a_build_embeds_nothing_again(tmp_path: Path, model: Embed
     for expected in (len(TEXTS), 0):
         seen = Altered(model)
         with running_engine(tmp_path / "index.db", {"home": notes_of(TEXTS)}, seen) as one:
-            assert len(seen.embedded) == expected
+            titles = {text.splitlines()[0] for text in seen.embedded}
+            assert len(titles & {title for title, _ in TEXTS.values()}) == expected
+            assert bool(seen.embedded) == bool(expected)
             assert ids(one.search("bird that catches rodents"))[0] == "owl"
 
 
@@ -547,14 +559,20 @@ def test_closing_while_building_takes_no_longer_than_two_seconds_and_loses_nothi
     index.close()
 
 
-def test_many_syncs_during_a_long_build_do_not_queue_up(tmp_path: Path, model: Embedder) -> None:
-    texts = {f"n{i}": (f"Note {i}", f"<p>thing {i}</p>") for i in range(400)}
+def test_many_syncs_during_a_long_build_do_not_queue_up(
+    tmp_path: Path, model: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trayrecall.engine.building.BATCH", 2)
+    texts = {f"n{i}": (f"Note {i}", f"<p>thing {i}</p>") for i in range(240)}
     with engine_of(tmp_path, {"home": notes_of(texts)}, loading(model)) as one:
-        eventually(lambda: 0 < one.status().pending < 400)
-        for _ in range(20):
+        eventually(lambda: 0 < one.status().pending < 240)
+        waiting_jobs = []
+        while one.status().pending:
             one.tick()
-            time.sleep(0.02)
-        assert one._worker._outstanding <= 4
+            waiting_jobs.append(one._worker._outstanding)
+            time.sleep(0.005)
+        assert len(waiting_jobs) > 20
+        assert max(waiting_jobs) <= 3
         assert one.wait_until_idle(60)
         assert one.status().pending == 0
 

@@ -98,14 +98,16 @@ DEGRADED = {
     "loading_model": "By keyword alone: the embedding model is still loading.",
     "building": "By keyword alone: the index is still being built.",
     "late_vector": "By keyword alone: the embedding model was too slow this time.",
+    "keywords_failed": "By meaning alone: the word index failed; see the log.",
     "embedder_failed": "By keyword alone: the embedding model failed; see the log.",
+    "keywords_failed": "By meaning alone: the word index can't be read; see the log.",
 }
 
 
 def print_degraded(reason: str | None) -> None:
-    """Say plainly why an answer was made by keyword alone."""
+    """Say plainly why an answer was made by one half of the search alone."""
     if reason:
-        print(DEGRADED.get(reason, f"By keyword alone: {reason}."), file=sys.stderr)
+        print(DEGRADED.get(reason, f"Half of the search is missing: {reason}."), file=sys.stderr)
 
 
 STATES = {

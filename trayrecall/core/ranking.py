@@ -8,6 +8,7 @@ good meaning list worse. RRF scores also say nothing about relevance, while cosi
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -92,19 +93,24 @@ class _Fusion:
     def __init__(self, query: Query, evidence: Evidence, weights: Weights, scale: CosineScale) -> None:
         self.query, self.evidence, self.weights, self.scale = query, evidence, weights, scale
         self.words = base_terms(query.text)
-        self.worth = {
-            term: evidence.idf[term] * (weights.literal if term.is_literal else 1.0) for term in query.terms
-        }
-        self.total = sum(self.worth.values()) or 1.0
+        self.forms = frozenset(form for term in query.terms for form in term.forms)
+        self.needed = frozenset(t.forms[0] for t in query.terms if not t.is_literal).intersection(self.words)
+        self.worths = [
+            evidence.idf[term] * (weights.literal if term.is_literal else 1.0) for term in query.terms
+        ]
+        self.total = sum(self.worths) or 1.0
         self.best_bm25 = max(evidence.bm25.values(), default=0.0) or 1.0
 
     def weigh(self, row: PassageRow) -> Ranked:
         """One candidate with its signals and its fused relevance."""
         weights = self.weights
-        found = [t for t in self.query.terms if _stands_in(t, row.columns)]
-        coverage = self._share(found)
-        title = self._share([t for t in found if _stands_in(t, row.columns[:1])])
-        exact = bool(self.words) and base_terms(row.title) == self.words
+        in_title, *elsewhere = [self.forms & column for column in row.columns]
+        present = in_title.union(*elsewhere)
+        found, coverage = self._found(present)
+        _, title = self._found(in_title)
+        exact = (
+            bool(self.words) and self._may_hold(row.title, in_title) and base_terms(row.title) == self.words
+        )
         cosine, standout = self.evidence.cosine(row.passage_id), self.evidence.standout(row.passage_id)
         bm25 = self.evidence.bm25.get(row.passage_id)
         keywords = (
@@ -112,7 +118,7 @@ class _Fusion:
             + weights.bm25 * (bm25 or 0.0) / self.best_bm25
             + weights.title * title
             + weights.exact_title * exact
-            + weights.phrase * _holds_query(row, self.words, found)
+            + weights.phrase * self._holds_query(row, in_title, present)
             + weights.areas[row.area]
         )
         relevance = self.scale.unrelated + (standout or 0.0) + self.scale.spread * keywords
@@ -126,25 +132,39 @@ class _Fusion:
             area_weight=weights.areas[row.area],
             relevance=relevance,
         )
-        return Ranked(row, signals, _matched(exact=exact, found=bool(found), standout=standout, scale=self.scale))
+        return Ranked(
+            row, signals, _matched(exact=exact, found=bool(found), standout=standout, scale=self.scale)
+        )
 
-    def _share(self, terms: Sequence[QueryTerm]) -> float:
-        return sum(self.worth[t] for t in terms) / self.total
+    def _found(self, present: frozenset[str]) -> tuple[list[QueryTerm], float]:
+        """The query's terms that have a spelling among those present, and their share of the query's worth."""
+        if not present:
+            return [], 0.0
+        found = [
+            pair
+            for pair in zip(self.query.terms, self.worths, strict=True)
+            if not present.isdisjoint(pair[0].forms)
+        ]
+        return [term for term, _ in found], sum(worth for _, worth in found) / self.total
 
+    def _holds_query(self, row: PassageRow, in_title: frozenset[str], present: frozenset[str]) -> bool:
+        """Whether a short query stands in the passage word for word (function words included)."""
+        if not _MIN_PHRASE <= len(self.words) <= _MAX_PHRASE or not present:
+            return False
+        texts = ((row.text, present), (row.title, in_title))
+        return any(self._may_hold(text, terms) and holds(text, (self.words,)) for text, terms in texts)
 
-def _stands_in(term: QueryTerm, columns: Sequence[frozenset[str]]) -> bool:
-    return any(form in column for form in term.forms for column in columns)
+    def _may_hold(self, text: str, present: frozenset[str]) -> bool:
+        """False when the query surely doesn't stand in the text; taking a text apart costs much, this next to nothing.
+
+        A text that holds the query holds its words, as terms; but a word in camel case is indexed by its parts.
+        """
+        return self.needed <= present or _CAMEL.search(text) is not None
 
 
 _MIN_PHRASE = 2
 _MAX_PHRASE = 6
-
-
-def _holds_query(row: PassageRow, words: tuple[str, ...], found: Sequence[QueryTerm]) -> bool:
-    """Whether a short query stands in the passage word for word (function words included)."""
-    if not _MIN_PHRASE <= len(words) <= _MAX_PHRASE or not found:
-        return False
-    return holds(row.text, (words,)) or holds(row.title, (words,))
+_CAMEL = re.compile(r"[a-z][A-Z]")
 
 
 def holds(text: str, phrases: Iterable[tuple[str, ...]]) -> bool:

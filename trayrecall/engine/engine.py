@@ -77,6 +77,10 @@ class Engine:
         """A minute has passed: look whether anything changed. Returns at once."""
         self._worker.request_sync()
 
+    def update_instances(self, instances: Sequence[Instance]) -> None:
+        """Work with these instances from now on; returns at once."""
+        self._worker.update_instances(instances)
+
     def forget_session(self, session: str) -> None:
         """A session's context was cleared or compacted: what it was sent may be sent again."""
         self._sessions.forget(session)

@@ -91,13 +91,14 @@ class Recall:
         with self._database.read() as connection:
             corpus = reading.passage_count(connection)
             idf, bm25, broken = self._keywords(connection, query, corpus, filters, 0 if alone else breadth)
+            rows = reading.passage_rows(connection, bm25)  # while the query is embedded
             vector, late = _finished(embedding, meaning, deadline)
             degraded = late or broken
             nearest = None
             if vector is not None and isinstance(meaning, Meaning):
                 language = None if alone else language_of(query.text)
                 nearest = meaning.mirror.nearest(vector, breadth, filters, language)
-            rows = reading.passage_rows(connection, [*bm25, *(nearest.ids if nearest else ())])
+                rows |= reading.passage_rows(connection, [i for i in nearest.ids if i not in rows])
         evidence = Evidence(
             rows=_allowed(rows, filters),
             bm25=bm25,

@@ -11,12 +11,13 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import numpy as np
 
 from trayrecall.core.errors import (
+    EmbedderError,
     HtmlInsteadOfJson,
     ImplausibleListing,
     LoginPageInTheWay,
@@ -110,6 +111,7 @@ class IndexWorker:
         self._index, self._open_source, self._load_model, self._clock = index, open_source, load_model, clock
         self._tracked = {i.id: _Tracked(i, state=self._first_state(i)) for i in instances}
         self._model: Model | str = LOADING
+        self._unready: Model | None = None  # loaded, but its first texts failed
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._outstanding = 0
         self._quiet = threading.Condition()
@@ -148,8 +150,9 @@ class IndexWorker:
         for tracked in self._tracked.values():
             if tracked.source is not None:
                 tracked.source.close()
-        if isinstance(self._model, Model):
-            self._model.embedder.close()
+        for model in (self._model, self._unready):
+            if isinstance(model, Model):
+                model.embedder.close()
         return not any(thread.is_alive() for thread in self._threads)
 
     def post(self, job: Callable[[], None]) -> None:
@@ -180,6 +183,29 @@ class IndexWorker:
             finally:
                 self._done()
 
+    # ---- the instances
+
+    def update_instances(self, instances: Sequence[Instance]) -> None:
+        """Work with these instances from now on; one that is gone or disabled is hidden at once.
+
+        The notes of one that is gone are deleted, one with a new address is read anew with the next sync.
+        """
+        before = self._tracked
+        self._tracked = {i.id: self._taken_over(i, before.get(i.id)) for i in instances}
+        gone = [instance_id for instance_id in before if instance_id not in self._tracked]
+        self.post(lambda: self._forget_instances(gone))
+        self.request_sync()
+
+    def _taken_over(self, instance: Instance, known: _Tracked | None) -> _Tracked:
+        if known is not None and known.instance == instance:
+            return replace(known, source=None)  # its token may be another one
+        return _Tracked(instance, state=self._first_state(instance))
+
+    def _forget_instances(self, gone: Sequence[InstanceId]) -> None:
+        for instance_id in gone:
+            self._index.remove_instance(instance_id)
+        self._recount()
+
     # ---- syncing
 
     def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
@@ -195,7 +221,10 @@ class IndexWorker:
             if tracked.instance.enabled and not self._stopping.is_set():
                 self._sync_one(tracked, full=full, accept_deletions=accept_deletions)
         self._recount()
-        self._build()
+        if self._unready is not None:
+            self._use_model(self._unready)
+        else:
+            self._build()
 
     def _sync_one(self, tracked: _Tracked, *, full: bool, accept_deletions: bool) -> SyncReport | None:
         tracked.state = "syncing" if tracked.state == "up_to_date" else "building"
@@ -269,7 +298,16 @@ class IndexWorker:
             self._done()
 
     def _use_model(self, model: Model) -> None:
-        self._index.open_space(model.embedder.fingerprint, model.neutral)
+        """Begin to use a loaded model; when it fails at its first texts, it is tried again after the next sync."""
+        self._unready = model
+        try:
+            self._index.open_space(model.embedder.fingerprint, model.neutral)
+        except EmbedderError as failure:
+            if self._model != "embedder_failed":  # logged once, not at every try
+                log.warning("the embedding model can't be used yet: %s", failure)
+            self._model = "embedder_failed"
+            return
+        self._unready = None
         self._recount()
         self._model = model
         self._build()
@@ -302,9 +340,7 @@ class IndexWorker:
             self._pending = max(0, (self._pending or 0) - made)
             self._progress = 1 - self._pending / total if total else None
             if not self._jobs.empty():
-                if (
-                    not self._build_waits
-                ):  # one is enough: each sync would add another that works on beside it
+                if not self._build_waits:  # else each sync would add another that works on beside it
                     self._build_waits = True
                     self.post(self._build_on)
                 return

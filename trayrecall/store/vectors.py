@@ -202,7 +202,7 @@ class VectorMirror:
         """
         state = self._state
         n = state.count
-        cosines = state.matrix[:n] @ vector
+        cosines = _products(state.matrix[:n], vector)
         standouts = cosines if language is None else self._standouts(state, vector, cosines, language)
         allowed = state.alive[:n].copy()
         if filters.instances or filters.areas:
@@ -233,7 +233,7 @@ class VectorMirror:
         foreign = np.array([UNKNOWN not in (name, language) and name != language for name in names])[codes]
         if foreign.any():
             own = self._mean_of(language, query=True)
-            shared = state.matrix[: state.count] @ own - (means @ own)[codes]
+            shared = _products(state.matrix[: state.count], own) - (means @ own)[codes]
             norms = state.norms[: state.count]
             aligned = (standouts - shared) * (FOREIGN * norms.mean() / norms)
             standouts = np.where(foreign, aligned, standouts).astype(np.float32)
@@ -276,3 +276,13 @@ class VectorMirror:
             if (not filters.instances or instance in filters.instances)
             and (not filters.areas or area in filters.areas)
         ]
+
+
+def _products(matrix: Matrix, vector: Vector) -> npt.NDArray[np.float32]:
+    """The scalar product of each row with the vector, in the calling thread.
+
+    `matrix @ vector` shares the work between OpenBLAS's threads, each of which waits for the others: with 10,000 rows it
+    takes 1.1 ms in one thread and 11 ms in two while an index is built on both cores. This takes 0.4 ms (`make bench`).
+    """
+    products: npt.NDArray[np.float32] = np.vecdot(matrix, vector)
+    return products

@@ -10,21 +10,20 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QCursor, QGuiApplication, QHideEvent, QMouseEvent, QPainter, QPaintEvent, QScreen
-from PySide6.QtWidgets import QFrame, QListView, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QVBoxLayout, QWidget
 
 from trayrecall.ui.compositor import can_be_see_through
 from trayrecall.ui.outcome import Deliver, Outcome, Ticket
 from trayrecall.ui.placing import placed, screen_for
 from trayrecall.ui.popup_parts import Footer, Message, SearchField, draw_shadow, plain_label
 from trayrecall.ui.query import Ask, Cancel, Effects, Kind, Open, QueryMachine, Show, View
-from trayrecall.ui.result_rows import ResultModel, RowDelegate, row_height
+from trayrecall.ui.result_list import ResultList
 from trayrecall.ui.rows import Found
 from trayrecall.ui.state import NAME, degraded_text
 from trayrecall.ui.style import SIZES, Style, popup_sheet
 
-_LIST_MARGIN = 6
 _BLUR_MS = 80  # a menu of the popup itself may take the focus for a moment
 
 
@@ -58,6 +57,10 @@ class Popup(QWidget):
         self.keeps_open = False  # for pictures and tests: stay although another window is used
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
+        self._blur = QTimer(self)
+        self._blur.setSingleShot(True)
+        self._blur.setInterval(_BLUR_MS)
+        self._blur.timeout.connect(self._hide_if_left)
         self._timer.timeout.connect(lambda: self._carry_out(self._machine.elapsed(self._clock())))
         self.setWindowTitle(NAME)
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
@@ -65,7 +68,10 @@ class Popup(QWidget):
         self._dress()
         style.changed.connect(self._restyle)
         self._draw(self._machine.view)
-        QGuiApplication.instance().screenRemoved.connect(self._screen_removed)  # type: ignore[union-attr]
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        app.screenRemoved.connect(self._screen_removed)
+        app.focusWindowChanged.connect(self._focus_moved)
 
     # ---- the widgets
 
@@ -77,9 +83,7 @@ class Popup(QWidget):
         self.hint.hide()
         self._rule = QFrame()
         self._rule.setObjectName("rule")
-        self.model = ResultModel()
-        self._delegate = RowDelegate(self._style)
-        self.results = self._list()
+        self.results = ResultList(self._style)
         self.message = Message()
         self.footer = Footer()
         self._column = column = QVBoxLayout(self.card)
@@ -90,25 +94,11 @@ class Popup(QWidget):
         self._outer = QVBoxLayout(self)
         self._outer.addWidget(self.card)
         self.field.typed.connect(lambda text: self._carry_out(self._machine.typed(text, self._clock())))
-        self.field.moved.connect(self._move_by)
-        self.field.paged.connect(self._page_by)
+        self.field.moved.connect(self.results.move_by)
+        self.field.paged.connect(self.results.page_by)
         self.field.entered.connect(self._enter)
         self.field.escaped.connect(self.hide)
-
-    def _list(self) -> QListView:
-        view = QListView()
-        view.setObjectName("results")
-        view.setAccessibleName("Search results")
-        view.setModel(self.model)
-        view.setItemDelegate(self._delegate)
-        view.setUniformItemSizes(True)
-        view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        view.setViewportMargins(0, _LIST_MARGIN, 0, _LIST_MARGIN)
-        view.clicked.connect(lambda index: self._enter(index.row()))
-        return view
+        self.results.clicked.connect(lambda index: self._enter(index.row()))
 
     def set_menu(self, menu: QMenu) -> None:
         """Offer this menu in the popup too."""
@@ -145,11 +135,11 @@ class Popup(QWidget):
         self._carry_out(self._machine.answered(number, outcome, self._clock()))
 
     def _enter(self, row: int | None = None) -> None:
-        chosen = self.results.currentIndex().row() if row is None else row
+        chosen = self.results.chosen if row is None else row
         self._carry_out(self._machine.enter(chosen, self._clock()))
 
     def _open_row(self, row: int) -> None:
-        url = self.model.rows[row].url
+        url = self.results.rows[row].url
         if not url:
             self.footer.say("This note's server is not in the settings any more", "warn")
             return
@@ -162,11 +152,7 @@ class Popup(QWidget):
 
     def _draw(self, view: View) -> None:
         rows = view.found.rows if view.found else ()
-        if rows is not self.model.rows:
-            self.model.set_rows(rows)
-            if rows:
-                self.results.setCurrentIndex(self.model.index(0))
-                self.results.scrollToTop()
+        self.results.show_rows(rows)
         if view.kind is Kind.NOTHING:
             self.message.say(
                 f"Nothing found for “{_short(view.query)}”", "Try other words, or fewer of them."
@@ -192,15 +178,13 @@ class Popup(QWidget):
 
     def _fit(self) -> None:
         """Give list and window the height that the rows need, as far as the screen has it."""
-        if self.model.rows:
-            each = row_height(self.results.font())
-            most = max(1, min(SIZES.popup_rows, int(self._screen_area().height() * 0.6) // each))
-            self.results.setFixedHeight(min(len(self.model.rows), most) * each + 2 * _LIST_MARGIN)
+        area = self._screen_area()
+        self.results.fit(int(area.height() * 0.62))
         self._column.activate()
         self._outer.activate()
         if not self._covers_screen():
             margins = self._outer.contentsMargins()
-            width = min(SIZES.popup_width + margins.left() + margins.right(), self._screen_area().width())
+            width = min(SIZES.popup_width + margins.left() + margins.right(), area.width())
             self.setFixedWidth(width)
             self.resize(
                 width,
@@ -208,22 +192,6 @@ class Popup(QWidget):
                 if self._outer.hasHeightForWidth()
                 else self.sizeHint().height(),
             )
-
-    def _move_by(self, rows: int) -> None:
-        count = len(self.model.rows)
-        if count:
-            self._choose((self.results.currentIndex().row() + rows) % count)
-
-    def _page_by(self, pages: int) -> None:
-        count = len(self.model.rows)
-        if count:
-            page = max(1, self.results.viewport().height() // row_height(self.results.font()))
-            self._choose(min(count - 1, max(0, self.results.currentIndex().row() + pages * page)))
-
-    def _choose(self, row: int) -> None:
-        index = self.model.index(row)
-        self.results.setCurrentIndex(index)
-        self.results.scrollTo(index)
 
     # ---- the look
 
@@ -256,6 +224,7 @@ class Popup(QWidget):
 
     def open(self, hint: str = "") -> None:
         """Come to the front, ready to type. `hint` is said above the results until the popup is closed."""
+        self._blur.stop()
         self._dress()
         self.hint.setText(hint)
         self.hint.setVisible(bool(hint))
@@ -274,26 +243,32 @@ class Popup(QWidget):
 
     def toggle(self) -> None:
         """Close when it is in use, else come to the front."""
-        if self.isVisible() and self.isActiveWindow():
+        if self.is_in_use:
             self.hide()
         else:
             self.open()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Closed, in whatever way: nothing that is under way is wanted any more."""
+        self._blur.stop()
         self._carry_out(self._machine.closed())
         super().hideEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Another window is used: a launcher goes."""
-        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
-            QTimer.singleShot(_BLUR_MS, self, self._hide_if_left)
-        super().changeEvent(event)
+    @property
+    def is_in_use(self) -> bool:
+        """Whether it is seen and has the keyboard. `isActiveWindow` is wrong after a quick hide and show on X11."""
+        window = self.windowHandle()
+        return self.isVisible() and window is not None and window.isActive()
+
+    def _focus_moved(self, _window: object) -> None:
+        """Another window is used: a launcher goes. A menu of its own may have the focus for a moment."""
+        if self.isVisible() and not self.is_in_use:
+            self._blur.start()
 
     def _hide_if_left(self) -> None:
         menu = self.field.more.menu()
         in_menu = menu is not None and menu.isVisible()
-        if not (self.isActiveWindow() or self.keeps_open or in_menu):
+        if not (self.is_in_use or self.keeps_open or in_menu):
             self.hide()
 
     def _screens(self) -> list[QScreen]:

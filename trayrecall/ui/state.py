@@ -57,6 +57,7 @@ DEGRADED: Mapping[str, str] = {
     "no_model": "By keyword only: no language model is installed",
     "embedder_failed": "By keyword only: the language model failed",
     "late_vector": "By keyword only: the language model took too long",
+    "keywords_failed": "By meaning only: the word index failed",
 }
 _BY_KEYWORD = frozenset({"no_model", "embedder_failed"})
 

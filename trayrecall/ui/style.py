@@ -93,10 +93,10 @@ LIGHT = Colors(
     good="#1b7a3d",
     warn="#8a5a00",
     bad="#c0271d",
-    wiki="#17865a",
-    sources="#7a4fd0",
-    journal="#bf6410",
-    other="#5b6f8d",
+    wiki="#127349",
+    sources="#6f45c4",
+    journal="#9c4e08",
+    other="#50637f",
 )
 
 

@@ -1,0 +1,105 @@
+"""Rows under load, and the fault of a binding that must not come back."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+
+from tests.desktop import samples
+from trayrecall.core.model import Answer
+from trayrecall.ui.icons import SIZES, pixmap
+from trayrecall.ui.result_rows import ResultModel, RowDelegate, row_height
+from trayrecall.ui.rows import Meter, found_of
+from trayrecall.ui.state import IconState
+from trayrecall.ui.style import DARK, LIGHT, Colors, Mode, Style
+
+
+def painted(style: Style, model: ResultModel, times: int = 1, width: int = 740) -> QImage:
+    delegate = RowDelegate(style)
+    option = QStyleOptionViewItem()
+    option.rect = QRect(0, 0, width, row_height(option.font))
+    option.state = QStyle.StateFlag.State_Enabled
+    image = QImage(width, option.rect.height(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(style.colors.ground)
+    painter = QPainter(image)
+    for _ in range(times):
+        for number in range(model.rowCount()):
+            delegate.paint(painter, option, model.index(number))
+            delegate.sizeHint(option, model.index(number))
+    painter.end()
+    return image
+
+
+@pytest.fixture
+def model() -> ResultModel:
+    made = ResultModel()
+    hostile = found_of(Answer("valve", (samples.HOSTILE,), "found"), samples.INSTANCES.get, meter=Meter())
+    made.set_rows(samples.found("greenhouse vents 天窗").rows + hostile.rows)
+    return made
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on")
+def test_thousands_of_paints_do_not_use_up_none(style: Style, model: ResultModel) -> None:
+    """PySide6 6.12.0 on Python 3.11 lost a reference to None at every such call, until the interpreter aborted."""
+    painted(style, model, times=5)
+    before = sys.getrefcount(None)
+    painted(style, model, times=400)
+    assert sys.getrefcount(None) > before - 400
+
+
+@pytest.mark.parametrize("mode", [Mode.DARK, Mode.LIGHT])
+def test_a_row_is_drawn_with_its_marks_and_its_area(style: Style, mode: Mode) -> None:
+    style.set_mode(mode)
+    model = ResultModel()
+    model.set_rows(samples.found("greenhouse vents").rows[:1])
+    image = painted(style, model)
+    seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert {style.colors.mark, style.colors.wiki, style.colors.accent, style.colors.words} <= seen
+
+
+@pytest.mark.parametrize("width", [40, 160, 3000])
+def test_any_width_can_be_drawn(style: Style, model: ResultModel, width: int) -> None:
+    assert not painted(style, model, width=width).isNull()
+
+
+def _luminance(color: str) -> float:
+    parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(one: str, other: str) -> float:
+    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("colors", [DARK, LIGHT])
+def test_every_text_has_contrast_enough(colors: Colors) -> None:
+    c = colors
+    for text in (c.text, c.dim, c.wiki, c.sources, c.journal, c.other):
+        for ground in (c.ground, c.selected):
+            assert _contrast(text, ground) >= 4.5, (text, ground)
+    for text, ground in (
+        (c.mark_text, c.mark),
+        (c.on_accent, c.accent),
+        (c.warn, c.raised),
+        (c.dim, c.raised),
+    ):
+        assert _contrast(text, ground) >= 4.5, (text, ground)
+
+
+@pytest.mark.case("UI05")
+@pytest.mark.usefixtures("style")
+@pytest.mark.parametrize("size", SIZES)
+def test_every_state_of_the_icon_differs_by_shape(size: int) -> None:
+    """Compared in grey, because some people and some panels see no colours."""
+    greys = {
+        state: pixmap(state, size).toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+        for state in IconState
+    }
+    shapes = {bytes(image.constBits())[: size * image.bytesPerLine()] for image in greys.values()}
+    assert len(shapes) == len(IconState)
