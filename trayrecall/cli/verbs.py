@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote
 
-from trayrecall import app, paths
+from trayrecall import app, instances, paths
 from trayrecall.cli.client import AlreadyRunning, NotRunning, running_app
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import (
@@ -24,13 +24,12 @@ from trayrecall.cli.render import (
 )
 from trayrecall.core.errors import TrayRecallError, UserInputError
 from trayrecall.core.lean import recall_envelope
-from trayrecall.core.model import Area, Filters, Instance, InstanceId, InstanceStatus, Status
+from trayrecall.core.model import Area, Filters, InstanceId, InstanceStatus, Status
 from trayrecall.embed import MODELS, available, install_model
 from trayrecall.engine.engine import Engine
-from trayrecall.etapi import normalise_url
 from trayrecall.server.bodies import health_body
 from trayrecall.server.guard import Grant
-from trayrecall.settings import instance_id_for, load_settings, save_settings, secret_name
+from trayrecall.settings import load_settings
 from trayrecall.store import Database, Index
 
 _ALL = Grant("cli", "")
@@ -223,41 +222,21 @@ def instance(arguments: argparse.Namespace) -> int:
 
 def _add(arguments: argparse.Namespace) -> int:
     """Check address and token against the server, then keep both: the token in the secret store alone."""
-    url = normalise_url(arguments.url)
     configuration = app.read_configuration(os.environ)
-    name = arguments.name.strip() or url.split("://", 1)[1].split("/", 1)[0]
+    added = instances.proposed(arguments.name, arguments.url, arguments.web_url)
     if sys.stdin.isatty():
         print("Paste the ETAPI token (Trilium: Options, ETAPI), then press Enter:", file=sys.stderr)
     token = app.clean_token(sys.stdin.readline())
-    if not token:
-        raise UserInputError(
-            "no token came", hint="Trilium shows it once: Options, ETAPI, Create new ETAPI token."
-        )
-    settings = configuration.settings
-    known = next((i for i in settings.instances if i.name == name), None)
-    new_id = known.id if known else instance_id_for(name, [i.id for i in settings.instances])
-    added = Instance(new_id, name, url, normalise_url(arguments.web_url) if arguments.web_url else None)
-    version = _version(added, token)
-    configuration.secrets.set(secret_name(new_id), token)
-    save_settings(paths.settings_file(), settings.with_instance(added))
+    version = instances.version_of(added.url, token)
+    instances.keep(added, token, configuration.secrets)
     running = running_app(configuration.secrets)
     then = (
         "Next: trayrecall sync"
         if running is None
         else "Restart the running TrayRecall: it reads it from then on."
     )
-    print(f"{name} is Trilium {version} and will be read as {new_id!r}. {then}")
+    print(f"{added.name} is Trilium {version} and will be read as {added.id!r}. {then}")
     return Exit.OK
-
-
-def _version(added: Instance, token: str) -> str:
-    from trayrecall.etapi import EtapiSource  # noqa: PLC0415
-
-    source = EtapiSource(added.url, token)
-    try:
-        return source.app_version()
-    finally:
-        source.close()
 
 
 def _list(_arguments: argparse.Namespace) -> int:
@@ -294,8 +273,7 @@ def _test(arguments: argparse.Namespace) -> int:
 def _remove(arguments: argparse.Namespace) -> int:
     configuration = app.read_configuration(os.environ)
     instance_id = InstanceId(arguments.id)
-    settings = load_settings(paths.settings_file())
-    if settings.instance(instance_id) is None:
+    if configuration.settings.instance(instance_id) is None:
         raise _no_such(arguments.id)
     _refuse_beside_another(configuration, "and would go on with the notes of this server")
     if paths.database_file().is_file():
@@ -304,8 +282,7 @@ def _remove(arguments: argparse.Namespace) -> int:
             index.remove_instance(instance_id)
         finally:
             index.close()
-    save_settings(paths.settings_file(), settings.without_instance(instance_id))
-    configuration.secrets.delete(secret_name(instance_id))
+    instances.forget(instance_id, configuration.secrets)
     print(f"{arguments.id} is forgotten: its settings, its token and its notes in the index.")
     return Exit.OK
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from trayrecall.core.model import Area, PassageRow, Query, QueryTerm, Signals
+from trayrecall.core.model import Area, InstanceId, PassageRow, Query, QueryTerm, Signals
 from trayrecall.core.text import base_terms
 
 
@@ -66,6 +66,7 @@ class Ranked:
     row: PassageRow
     signals: Signals
     matched: str
+    also_in: tuple[InstanceId, ...] = ()  # other instances that hold the same content
 
 
 def inverse_document_frequency(documents: int, frequency: int) -> float:
@@ -73,18 +74,21 @@ def inverse_document_frequency(documents: int, frequency: int) -> float:
     return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 
-def rank(query: Query, evidence: Evidence, weights: Weights, scale: CosineScale) -> list[Ranked]:
-    """All candidates, best first, one a note; the same content in two notes is one hit."""
+def rank(
+    query: Query, evidence: Evidence, weights: Weights, scale: CosineScale, *, alone: bool = False
+) -> list[Ranked]:
+    """All candidates, best first, one a note; the same content in two notes is one hit.
+
+    With `alone` they are ordered, and one a note is chosen, by the raw cosine; what has no vector is left away.
+    """
     fusion = _Fusion(query, evidence, weights, scale)
     ranked = [fusion.weigh(row) for row in evidence.rows.values()]
-    ranked.sort(key=lambda item: (-item.signals.relevance, -item.signals.coverage, item.row.passage_id))
+    if alone:
+        ranked = [item for item in ranked if item.signals.cosine is not None]
+        ranked.sort(key=lambda item: (-(item.signals.cosine or 0.0), item.row.passage_id))
+    else:
+        ranked.sort(key=lambda item: (-item.signals.relevance, -item.signals.coverage, item.row.passage_id))
     return _one_a_note(ranked)
-
-
-def by_meaning(ranked: Iterable[Ranked]) -> list[Ranked]:
-    """The same in the order of the raw cosine alone; what has no vector is left away."""
-    scored = [item for item in ranked if item.signals.cosine is not None]
-    return sorted(scored, key=lambda item: -(item.signals.cosine or 0.0))
 
 
 class _Fusion:
@@ -186,17 +190,29 @@ def _matched(*, exact: bool, found: bool, standout: float | None, scale: CosineS
 
 
 def _one_a_note(ranked: Iterable[Ranked]) -> list[Ranked]:
+    """The best passage of each note, and one note of each content; the other instances that hold it are named."""
     kept: list[Ranked] = []
     notes: set[int] = set()
-    contents: set[str] = set()
+    place_of: dict[str, int] = {}
     for item in ranked:
-        content = item.row.content_hash if item.row.text else ""
-        if item.row.note_key in notes or (content and content in contents):
+        row = item.row
+        if row.note_key in notes:
             continue
-        notes.add(item.row.note_key)
-        contents.add(content)
+        notes.add(row.note_key)
+        content = row.content_hash if row.text else ""
+        if content in place_of:
+            place = place_of[content]
+            kept[place] = _found_in(kept[place], row.instance)
+            continue
+        if content:
+            place_of[content] = len(kept)
         kept.append(item)
     return kept
+
+
+def _found_in(item: Ranked, instance: InstanceId) -> Ranked:
+    known = (item.row.instance, *item.also_in)
+    return item if instance in known else replace(item, also_in=(*item.also_in, instance))
 
 
 # ---- what may be shown --------------------------------------------------------------------------------
@@ -240,8 +256,11 @@ MIN_TEXT = 20  # code points of title and text; a shorter note ("yes", "todo") n
 
 
 def gated(ranked: Sequence[Ranked], query: Query, weights: Weights, scale: CosineScale) -> list[Ranked]:
-    """The hits that are relevant enough to be sent to somebody who did not ask for them, best first."""
-    passed = [item for item in ranked if _keeps_phrases(item, query) and _passes(item, query, scale)]
+    """The hits that are relevant enough to be sent to somebody who did not ask for them, best first.
+
+    Quotes are not binding here: a prompt often quotes an error text that no note holds word for word.
+    """
+    passed = [item for item in ranked if _passes(item, query, scale)]
     least = passed[0].signals.relevance - weights.slack * scale.spread if passed else 0.0
     return [item for item in passed if item.signals.relevance >= least]
 

@@ -25,7 +25,6 @@ from trayrecall.core.ranking import (
     Evidence,
     Ranked,
     Weights,
-    by_meaning,
     inverse_document_frequency,
     rank,
 )
@@ -107,8 +106,8 @@ class Recall:
             idf=idf,
         )
         scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
-        ranked = rank(query, evidence, self.weights, scale)
-        return Found(by_meaning(ranked) if alone else ranked, degraded, scale)
+        ranked = rank(query, evidence, self.weights, scale, alone=alone)
+        return Found(ranked, degraded, scale)
 
     def _start_embedding(self, query: Query, meaning: Meaning | str) -> Future[Vector] | None:
         if isinstance(meaning, str) or not query.has_words:
@@ -169,6 +168,7 @@ class Recall:
             content_hash=facts.content_hash,
             matched=item.matched,
             signals=item.signals,
+            also_in=item.also_in,
         )
 
 

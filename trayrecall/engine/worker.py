@@ -193,7 +193,8 @@ class IndexWorker:
         before = self._tracked
         self._tracked = {i.id: self._taken_over(i, before.get(i.id)) for i in instances}
         gone = [instance_id for instance_id in before if instance_id not in self._tracked]
-        self.post(lambda: self._forget_instances(gone))
+        sources = [tracked.source for tracked in before.values() if tracked.source is not None]
+        self.post(lambda: self._let_go(gone, sources))
         self.request_sync()
 
     def _taken_over(self, instance: Instance, known: _Tracked | None) -> _Tracked:
@@ -201,7 +202,9 @@ class IndexWorker:
             return replace(known, source=None)  # its token may be another one
         return _Tracked(instance, state=self._first_state(instance))
 
-    def _forget_instances(self, gone: Sequence[InstanceId]) -> None:
+    def _let_go(self, gone: Sequence[InstanceId], sources: Sequence[NoteSource]) -> None:
+        for source in sources:
+            source.close()
         for instance_id in gone:
             self._index.remove_instance(instance_id)
         self._recount()
@@ -314,15 +317,15 @@ class IndexWorker:
 
     def attach(self) -> None:
         """Load what answers queries on the calling thread and write nothing: for a command beside no running app."""
-        self._recount()
         try:
             model = self._load_model()
         except TrayRecallError as failure:
             log.info("%s", failure)
             self._model = "no_model"
-            return
-        self._index.load_mirror(model.embedder.fingerprint)
-        self._model = model
+        else:
+            self._index.load_mirror(model.embedder.fingerprint)
+            self._model = model
+        self._recount()
 
     def _build(self) -> None:
         """Embed what is pending, batch by batch; a waiting job goes first and the rest comes after it."""

@@ -82,6 +82,7 @@ class InstanceForm(QWidget):
         column.addSpacing(5)
         column.addWidget(self.notice)
         column.addStretch(1)
+        column.addSpacing(8)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.test_button)

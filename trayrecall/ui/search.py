@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from typing import Protocol
 
-from trayrecall.engine.api import RecallEngine
+from trayrecall.core.model import Answer, Instance, InstanceId, Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.outcome import Deliver, Ticket
 from trayrecall.ui.rows import Found, Meter, found_of
@@ -13,10 +14,23 @@ LIMIT = 20
 DEADLINE_SECONDS = 2.0  # a person waits this long for the meaning; after it, the keywords answer alone
 
 
+class Asked(Protocol):
+    """What the popup asks of the engine; `engine.api.RecallEngine` is one."""
+
+    def search(self, query: str, *, limit: int = ..., deadline: float | None = ...) -> Answer:
+        """The notes that fit the query, best first."""
+
+    def status(self) -> Status:
+        """The present picture."""
+
+    def instance(self, instance: InstanceId) -> Instance | None:
+        """The instance of that id."""
+
+
 class EngineSearcher:
     """Implements `ui.popup.Searcher`. `meter` is the score bar's scale, which belongs to the embedding model."""
 
-    def __init__(self, bridge: Bridge, engine: RecallEngine, meter: Meter | None = None) -> None:
+    def __init__(self, bridge: Bridge, engine: Asked, meter: Meter | None = None) -> None:
         self._bridge, self._engine, self._meter = bridge, engine, meter or Meter()
 
     def __call__(self, text: str, deliver: Deliver[Found]) -> Ticket:

@@ -140,9 +140,10 @@ class Style(QObject):
         super().__init__(app)
         self._app, self._mode = app, mode
         app.setStyle("Fusion")
-        self._system_palette = QPalette(app.palette())
+        self._system_palette = _system_palette(app)
+        self._scheme = app.styleHints().colorScheme
         self.colors = LIGHT
-        app.styleHints().colorSchemeChanged.connect(self._system_changed)
+        app.styleHints().colorSchemeChanged.connect(lambda _scheme: self.system_changed())
         self._apply()
 
     @property
@@ -155,13 +156,14 @@ class Style(QObject):
         self._mode = mode
         self._apply()
 
-    def _system_changed(self, _scheme: Qt.ColorScheme) -> None:
+    def system_changed(self) -> None:
+        """The system's scheme changed."""
         self._apply()
 
     def _wants_dark(self) -> bool:
         if self._mode is not Mode.AUTO:
             return self._mode is Mode.DARK
-        scheme = self._app.styleHints().colorScheme()
+        scheme = self._scheme()
         if scheme == Qt.ColorScheme.Unknown:  # a plain window manager: what its theme's palette looks like
             palette = self._system_palette
             return palette.window().color().lightness() < palette.windowText().color().lightness()
@@ -172,6 +174,15 @@ class Style(QObject):
         self._app.setPalette(palette_of(self.colors))
         self._app.setStyleSheet(_sheet(self.colors))
         self.changed.emit()
+
+
+def _system_palette(app: QApplication) -> QPalette:
+    """The palette of the desktop's theme; one that the program set itself says nothing about it."""
+    own = QPalette(app.palette())
+    app.setPalette(QPalette())  # without a role set, Qt gives the theme's again
+    found = QPalette(app.palette())
+    app.setPalette(own)
+    return found
 
 
 def palette_of(colors: Colors) -> QPalette:

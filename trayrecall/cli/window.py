@@ -1,0 +1,45 @@
+"""`trayrecall` without a command: the tray application, once for each person."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import sys
+
+from trayrecall.cli.main import Exit
+from trayrecall.single import TOGGLE, SingleInstance, ask_running
+
+
+def application(arguments: argparse.Namespace) -> int:
+    """Start the application, or bring up the popup of the one that runs."""
+    single = SingleInstance()
+    if not single.acquire():
+        return Exit.OK if ask_running(TOGGLE) else _hangs()
+    why = _no_window()
+    if why:
+        single.close()
+        print(why, file=sys.stderr)
+        return Exit.NOT_CLEAN
+    from trayrecall import desktop  # noqa: PLC0415 - Qt is imported only by the one that shows windows
+
+    if arguments.demo:
+        from trayrecall.cli.demo import open_demo_house  # noqa: PLC0415
+
+        return desktop.run(os.environ, single, open_house=open_demo_house)
+    return desktop.run(os.environ, single)
+
+
+def _hangs() -> int:
+    print("TrayRecall runs already but does not answer; quit it and start again.", file=sys.stderr)
+    return Exit.OTHER
+
+
+def _no_window() -> str:
+    """Why no window can be shown here; empty when one can."""
+    if importlib.util.find_spec("PySide6") is None:
+        return "The windows need PySide6: pipx install 'trayrecall[desktop]'. Without it: trayrecall serve"
+    on_linux = sys.platform.startswith("linux")
+    if on_linux and not any(os.environ.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
+        return "There is no display here. The engine without a window: trayrecall serve"
+    return ""

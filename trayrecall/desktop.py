@@ -1,0 +1,361 @@
+"""The desktop application: tray, popup and settings over the engine. The only module beside `ui` that knows Qt.
+
+The icon comes first: everything that may take long or block (settings, keyring, index, listener) is opened on a thread
+of its own, and until it is there the popup says so. Shut down in reverse, within two seconds.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from trayrecall import app, instances, paths
+from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.model import Answer, Filters, Instance, InstanceId, InstanceStatus, Status
+from trayrecall.core.ports import SecretStore
+from trayrecall.engine.api import ALL_NOTES
+from trayrecall.engine.engine import Engine
+from trayrecall.secrets import MemoryStore
+from trayrecall.server.serving import Serving
+from trayrecall.settings import load_settings, secret_name
+from trayrecall.single import TOGGLE, SingleInstance
+from trayrecall.ui.bridge import Bridge, StatusWatcher
+from trayrecall.ui.icons import icon
+from trayrecall.ui.popup import Popup
+from trayrecall.ui.search import EngineSearcher
+from trayrecall.ui.settings_actions import Draft, Listed, Tested
+from trayrecall.ui.settings_dialog import SettingsDialog
+from trayrecall.ui.state import NAME, face_of
+from trayrecall.ui.style import Style
+from trayrecall.ui.tray import Tray
+
+log = logging.getLogger(__name__)
+
+TICK_MS = 60_000
+CLOSE_SECONDS = 1.5
+STARTING = Status("starting")
+OpenUrl = Callable[[str], None]
+
+
+class ThisRun:
+    """A secret store that keeps some tokens for this run only, before those of the store below."""
+
+    def __init__(self, below: SecretStore) -> None:
+        self._memory, self._below = MemoryStore(), below
+
+    def get(self, name: str) -> str | None:
+        """The token of this run, else the kept one."""
+        found = self._memory.get(name)
+        return found if found is not None else self._below.get(name)
+
+    def set(self, name: str, secret: str) -> None:
+        """Keep the token in the store below."""
+        self._below.set(name, secret)
+        self._memory.delete(name)
+
+    def keep_for_this_run(self, name: str, secret: str) -> None:
+        """Keep the token in memory alone."""
+        self._memory.set(name, secret)
+
+    def delete(self, name: str) -> None:
+        """Forget the token wherever it is."""
+        self._memory.delete(name)
+        self._below.delete(name)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the start brought up."""
+
+    engine: Engine
+    serving: Serving | None
+    secrets: ThisRun
+    instances: Callable[[], Sequence[Instance]]  # as settings and environment have them now
+    trouble: TrayRecallError | None = None  # why nothing listens, when nothing does
+
+    def close(self) -> None:
+        """Stop listening and working, side by side, within about `CLOSE_SECONDS`."""
+        closing = [threading.Thread(target=self.engine.close, args=(CLOSE_SECONDS,), daemon=True)]
+        if self.serving is not None:
+            closing.append(threading.Thread(target=self.serving.stop, daemon=True))
+        for thread in closing:
+            thread.start()
+        end = time.monotonic() + CLOSE_SECONDS + 0.2
+        for thread in closing:
+            thread.join(max(0.0, end - time.monotonic()))
+
+
+def open_house(env: Mapping[str, str]) -> House:
+    """Open everything behind the windows; may block for seconds. Raises SettingsError, StoreError, UserInputError."""
+    read = app.read_configuration(env)
+    secrets = ThisRun(read.secrets)
+    configuration = app.Configuration(read.settings, read.instances, read.token_names, secrets)
+    engine = app.build_engine(configuration)
+    return started(engine, configuration, secrets, lambda: app.read_configuration(env).instances)
+
+
+def started(
+    engine: Engine,
+    configuration: app.Configuration,
+    secrets: ThisRun,
+    instances: Callable[[], Sequence[Instance]],
+) -> House:
+    """The house around an engine that begins its work now.
+
+    Without a keyring or a free port the application still works for the person; `trouble` tells why nothing listens.
+    """
+    engine.start()
+    engine.request_sync()
+    try:
+        serving = app.build_serving(configuration, engine)
+        serving.start()
+    except TrayRecallError as failure:
+        log.warning("nothing listens for agents: %s", failure)
+        return House(engine, None, secrets, instances, failure)
+    return House(engine, serving, secrets, instances)
+
+
+class LateEngine:
+    """The engine for windows that are there before it: it answers `starting` until the house is open."""
+
+    def __init__(self) -> None:
+        self.house: House | None = None
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        min_score: float | None = None,
+        order: str = "relevance",
+        filters: Filters = ALL_NOTES,
+        deadline: float | None = None,
+    ) -> Answer:
+        """See `Engine.search`."""
+        if self.house is None:
+            return Answer(query, (), "starting", degraded="starting")
+        return self.house.engine.search(
+            query, limit=limit, min_score=min_score, order=order, filters=filters, deadline=deadline
+        )
+
+    def status(self) -> Status:
+        """See `Engine.status`."""
+        return STARTING if self.house is None else self.house.engine.status()
+
+    def instance(self, instance: InstanceId) -> Instance | None:
+        """See `Engine.instance`."""
+        return None if self.house is None else self.house.engine.instance(instance)
+
+
+class Servers:
+    """Implements `ui.settings_actions.SettingsActions`; called on a bridge's threads only."""
+
+    def __init__(self, late: LateEngine) -> None:
+        self._late = late
+
+    def _house(self) -> House:
+        if self._late.house is None:
+            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+        return self._late.house
+
+    def listed(self) -> Sequence[Listed]:
+        """The instances of the settings with how they stand."""
+        states: dict[InstanceId, InstanceStatus] = {i.id: i for i in self._late.status().instances}
+        settings = load_settings(paths.settings_file())
+        return [Listed(known, states.get(known.id)) for known in settings.instances]
+
+    def save(self, draft: Draft, token: str | None, *, this_run_only: bool = False) -> Instance:
+        """Keep the instance and its token, and let the engine work with it."""
+        house = self._house()
+        kept = instances.proposed(
+            draft.name, draft.url, draft.web_url, enabled=draft.enabled, instance=draft.id
+        )
+        if token is not None and this_run_only:
+            house.secrets.keep_for_this_run(secret_name(kept.id), app.clean_token(token))
+            token = None
+        instances.keep(kept, token, house.secrets)
+        self._reread(house)
+        return kept
+
+    def test(self, url: str, token: str | None, instance: InstanceId | None) -> Tested:
+        """Ask the server for its version, with the stored token when none was typed."""
+        if token is None and instance is not None:
+            token = self._house().secrets.get(secret_name(instance))
+        typed = instances.proposed("", url, None, instance=instance)
+        began = time.monotonic()
+        version = instances.version_of(typed.url, app.clean_token(token or ""))
+        return Tested(f"Trilium {version} answers", f"in {(time.monotonic() - began) * 1000:.0f} ms")
+
+    def remove(self, instance: InstanceId) -> None:
+        """Forget settings, token and notes of the instance."""
+        house = self._house()
+        instances.forget(instance, house.secrets)
+        self._reread(house)
+
+    def _reread(self, house: House) -> None:
+        house.engine.update_instances(house.instances())
+
+
+class Desktop(QObject):
+    """The application's windows and timers, wired to each other."""
+
+    _commanded = Signal(str)
+    _opened = Signal(object)  # a House, or the TrayRecallError that kept it shut
+
+    def __init__(
+        self,
+        application: QApplication,
+        env: Mapping[str, str],
+        single: SingleInstance,
+        *,
+        open_url: OpenUrl,
+        open_house: Callable[[Mapping[str, str]], House],
+    ) -> None:
+        super().__init__(application)
+        self._application, self._env, self._single, self._open_house = application, env, single, open_house
+        self._late = LateEngine()
+        self._style = Style(application)
+        self._searching, self._slow = Bridge("search"), Bridge("settings")
+        self.tray = Tray(parent=self)
+        self.popup = Popup(self._style, EngineSearcher(self._searching, self._late), open_url)
+        self.popup.set_menu(self.tray.menu)
+        self.settings = SettingsDialog(self._style, self._slow, Servers(self._late))
+        self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
+        self._tick = QTimer(self)
+        self._tick.setInterval(TICK_MS)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.tray.search_requested.connect(self.popup.toggle)
+        self.tray.sync_requested.connect(self._sync)
+        self.tray.settings_requested.connect(self.show_settings)
+        self.tray.quit_requested.connect(self._application.quit)
+        self.tray.unavailable.connect(self._no_tray)
+        self._watcher.changed.connect(self._render)
+        self._tick.timeout.connect(self._sync)
+        self._commanded.connect(self._obey)
+        self._opened.connect(self._moved_in)
+        self._application.aboutToQuit.connect(self.close)
+
+    def start(self) -> None:
+        """Show the icon and begin to open the house."""
+        self.tray.start()
+        self._single.listen(self._commanded.emit)
+        threading.Thread(target=self._open, name="start", daemon=True).start()
+
+    def _open(self) -> None:
+        try:
+            opened: object = self._open_house(self._env)
+        except TrayRecallError as failure:
+            opened = failure
+        except Exception as failure:  # a barrier: the person must hear of it, whatever it is
+            log.exception("the start failed")
+            opened = TrayRecallError(type(failure).__name__, hint=f"See {paths.log_file()}")
+        self._opened.emit(opened)
+
+    def _moved_in(self, opened: object) -> None:
+        if isinstance(opened, House):
+            self._late.house = opened
+            self._watcher.start()
+            self._tick.start()
+            if opened.trouble is not None:
+                self.tray.say(opened.trouble.title, app.explain(opened.trouble))
+            elif not opened.engine.status().instances:
+                self.show_settings()
+        elif isinstance(opened, TrayRecallError):
+            self._say_and_quit(opened)
+
+    def _say_and_quit(self, failure: TrayRecallError) -> None:
+        log.error("the start failed: %s", failure)
+        box = QMessageBox(QMessageBox.Icon.Critical, NAME, failure.title)
+        box.setInformativeText("\n".join(part for part in (failure.detail, failure.hint) if part))
+        box.finished.connect(lambda _code: self._application.exit(1))
+        self._said = box
+        box.open()
+
+    # ---- what is asked for
+
+    def _obey(self, command: str) -> None:
+        if command == TOGGLE:
+            self.popup.toggle()
+
+    def _sync(self) -> None:
+        if self._late.house is not None:
+            self._late.house.engine.request_sync()
+
+    def show_settings(self) -> None:
+        """Open the settings, or bring them to the front."""
+        self.settings.open()
+
+    def _no_tray(self) -> None:
+        """No panel takes icons here: the popup is the way in, and it says once how to reach it."""
+        self.popup.open(
+            "No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop."
+        )
+
+    def _render(self, status: object) -> None:
+        if isinstance(status, Status):
+            face = face_of(status)
+            self.tray.render(face)
+            self.popup.set_status(face.lines[0] if face.lines else "")
+
+    # ---- the end
+
+    def close(self) -> None:
+        """Everything in reverse."""
+        self._tick.stop()
+        self._watcher.stop()
+        self.popup.hide()
+        self.settings.hide()
+        self.tray.stop()
+        self._searching.close(0.2)
+        self._slow.close(0.1)
+        if self._late.house is not None:
+            self._late.house.close()
+        self._single.close()
+
+
+def open_in_browser(url: str) -> None:
+    """Open a note's page with the desktop's browser."""
+    QDesktopServices.openUrl(QUrl(url))
+
+
+def run(
+    env: Mapping[str, str],
+    single: SingleInstance,
+    *,
+    open_url: OpenUrl = open_in_browser,
+    open_house: Callable[[Mapping[str, str]], House] = open_house,
+) -> int:
+    """The application until a person quits it; the exit code."""
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName(NAME)
+    application.setDesktopFileName("trayrecall")
+    application.setWindowIcon(icon())
+    application.setQuitOnLastWindowClosed(False)
+    desktop = Desktop(application, env, single, open_url=open_url, open_house=open_house)
+    _quit_on_signals(application)
+    with app.log_to_file():
+        desktop.start()
+        return application.exec()
+
+
+def _quit_on_signals(application: QApplication) -> None:
+    """Ctrl+C and a session's end quit cleanly; the timer lets Python look at signals while Qt waits."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: application.quit())
+    beat = QTimer(application)
+    beat.timeout.connect(lambda: None)
+    beat.start(250)
+
+
+__all__ = ["Desktop", "House", "LateEngine", "Servers", "open_house", "run"]

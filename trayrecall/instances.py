@@ -1,0 +1,59 @@
+"""The Trilium servers of the settings: adding, changing, testing and removing them, for command line and window alike.
+
+An address is normalised, a token goes into the secret store and nowhere else, and it goes there before the settings are
+saved: when the keyring fails, nothing was changed.
+"""
+
+from __future__ import annotations
+
+from trayrecall import paths
+from trayrecall.app import clean_token
+from trayrecall.core.errors import UserInputError
+from trayrecall.core.model import Instance, InstanceId
+from trayrecall.core.ports import SecretStore
+from trayrecall.etapi import EtapiSource, normalise_url
+from trayrecall.settings import instance_id_for, load_settings, save_settings, secret_name
+
+
+def proposed(
+    name: str, url: str, web_url: str | None, *, enabled: bool = True, instance: InstanceId | None = None
+) -> Instance:
+    """What was typed as an instance; without an id it is the one of that name, or a new one.
+
+    Raises UserInputError for an address that can't be used and SettingsError.
+    """
+    address = normalise_url(url)
+    settings = load_settings(paths.settings_file())
+    shown = name.strip() or address.split("://", 1)[1].split("/", 1)[0]
+    if instance is None:
+        known = next((i for i in settings.instances if i.name == shown), None)
+        instance = known.id if known else instance_id_for(shown, [i.id for i in settings.instances])
+    return Instance(instance, shown, address, normalise_url(web_url) if web_url else None, enabled)
+
+
+def version_of(url: str, token: str) -> str:
+    """The server's version: proves address and token. Raises SourceError and UserInputError."""
+    if not token:
+        raise UserInputError(
+            "no token came", hint="Trilium shows it once: Options, ETAPI, Create new ETAPI token."
+        )
+    source = EtapiSource(url, token)
+    try:
+        return source.app_version()
+    finally:
+        source.close()
+
+
+def keep(instance: Instance, token: str | None, secrets: SecretStore) -> None:
+    """Keep the instance, and its token when one is given. Raises SecretStoreError and SettingsError."""
+    if token is not None:
+        secrets.set(secret_name(instance.id), clean_token(token))
+    path = paths.settings_file()
+    save_settings(path, load_settings(path).with_instance(instance))
+
+
+def forget(instance: InstanceId, secrets: SecretStore) -> None:
+    """Take the instance out of the settings and its token out of the secret store."""
+    path = paths.settings_file()
+    save_settings(path, load_settings(path).without_instance(instance))
+    secrets.delete(secret_name(instance))
