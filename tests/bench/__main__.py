@@ -41,6 +41,8 @@ def main() -> int:
             print(_line(title, result), flush=True)
     target = ROOT / "build" / "bench.json"
     target.parent.mkdir(exist_ok=True)
+    if arguments.subjects and target.exists():  # the others keep what they had
+        found = json.loads(target.read_text(encoding="utf-8")) | found
     target.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     print(f"written to {target.relative_to(ROOT)}")
     return 0

@@ -373,7 +373,6 @@ def test_recall_before_the_first_sync_says_what_to_do(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ((), "arguments are required: COMMAND"),
         (("nix",), "invalid choice: 'nix'"),
         (("recall",), "arguments are required: query"),
         (("recall", " "), "query: must not be empty"),
@@ -519,3 +518,19 @@ def test_the_program_ends_quietly_when_nobody_reads_on(synced_home: Path) -> Non
         check=False,
     )
     assert ended.stderr == b""
+
+
+def test_without_a_display_the_application_says_how_to_do_without(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    run = cli()
+    assert (run.code, run.out) == (1, "")
+    assert "trayrecall serve" in run.err
+
+
+def test_toggle_without_a_running_application_says_so(cli: Cli) -> None:
+    run = cli("toggle")
+    assert run.code == 2
+    assert "not running" in run.err

@@ -88,6 +88,9 @@ class Shown:
         self.dialog.open()
         self.dialog.edit(samples.HOME)
         self.dialog.form.token.setText("sixteen-letters!")
+        QTimer.singleShot(300, self._press)  # as a person would: after the window is there
+
+    def _press(self) -> None:
         if self.arguments.failure:
             self.actions.failure = _failure(self.arguments.failure)
             (self.dialog.form.save_button if self.arguments.save else self.dialog.form.test_button).click()

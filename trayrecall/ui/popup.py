@@ -159,9 +159,14 @@ class Popup(QWidget):
             )
         elif view.kind is Kind.FAILED and view.failure is not None:
             self.message.say(view.failure.title, view.failure.hint or view.failure.detail)
-        self.results.setVisible(bool(rows))
-        self.message.setVisible(view.kind in (Kind.NOTHING, Kind.FAILED))
-        self._rule.setVisible(view.kind is not Kind.EMPTY)
+        parts: dict[QWidget, bool] = {
+            self.results: bool(rows),
+            self.message: view.kind in (Kind.NOTHING, Kind.FAILED),
+            self._rule: view.kind is not Kind.EMPTY,
+        }
+        # Hide before show: with both there for a moment the window would jump to the height of both.
+        for part, seen in sorted(parts.items(), key=lambda item: item[1]):
+            part.setVisible(seen)
         self._say_footer(view)
         self._fit()
 
