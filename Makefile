@@ -1,21 +1,25 @@
 # Two commands do everything: `make run` shows it, `make test` proves it. Both set up what they need.
 PY := .venv/bin/python
 STAMP := .venv/.ready
+DESKTOP := .venv/.desktop-ready
 SHARED := $(wildcard ../shared)
 CASES ?= ../shared/cases/cases.jsonl
 DATA ?= $(if $(SHARED),../shared/eval,tests/quality/data)
 export PYTHONDONTWRITEBYTECODE = 1
 export HF_HUB_DISABLE_TELEMETRY = 1
 
-.PHONY: help run demo test lint cases quality bench clean
+.PHONY: help run demo test desktop-test lint cases quality bench clean
 help: ## show what can be made
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(STAMP): pyproject.toml packaging/setup.sh packaging/constraints.txt
 	@bash packaging/setup.sh
 
-run: $(STAMP) ## sync the demo notes and answer a few questions
-	@$(PY) -m trayrecall demo
+$(DESKTOP): packaging/desktop-deps.sh $(STAMP)
+	@bash packaging/desktop-deps.sh && touch $@ || echo "the desktop tests are skipped until then" >&2
+
+run: $(STAMP) ## with a display the application on the demo notes, else a few questions and answers
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then exec $(PY) -m trayrecall --demo; else exec $(PY) -m trayrecall demo; fi
 
 demo: $(STAMP) ## ask the demo one question: make demo QUERY="..."
 	@$(PY) -m trayrecall demo "$(QUERY)"
@@ -26,8 +30,11 @@ lint: $(STAMP) ## style, types and layers
 	@.venv/bin/mypy
 	@.venv/bin/lint-imports
 
-test: lint ## every check and test
+test: lint $(DESKTOP) ## every check and test
 	@$(PY) -m pytest
+
+desktop-test: $(STAMP) $(DESKTOP) ## the tests of the windows alone
+	@$(PY) -m pytest tests/desktop
 
 cases: $(STAMP) ## run real cases: make cases CASES=path/cases.jsonl
 	@$(PY) -m tests.cases "$(CASES)"
