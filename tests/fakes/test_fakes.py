@@ -1,4 +1,4 @@
-"""The test server changes as a person's Trilium does (FACTS, section 5), and fails when it is told to."""
+"""The test server changes as a person's Trilium does, and fails when it is told to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree of notes that changes as a person changes theirs, with the change number rising as in FACTS, section 5."""
+"""A tree of notes that changes as a person changes theirs, with the change number rising."""
 
 from __future__ import annotations
 

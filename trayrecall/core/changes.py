@@ -14,7 +14,7 @@ from trayrecall.core.areas import ROOT
 from trayrecall.core.errors import ImplausibleListing
 from trayrecall.core.model import LeftOut, NoteId, NoteMeta, Placement
 
-# A listing that loses more than this share and this number of notes is held back (etapi facts §7.4).
+# A listing that loses more than this share and this number of notes is held back.
 MAX_VANISHED_SHARE = 0.2
 MAX_VANISHED_NOTES = 20
 

@@ -1,4 +1,4 @@
-"""The excerpt rule of the lean row (CONTRACTS §2): every surface shows excerpts made here and nowhere else."""
+"""The excerpt rule of the lean row: every surface shows excerpts made here and nowhere else."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Trilium's search, as far as a sync asks it: labels, note properties, and/or, orderBy and limit. Pure.
 
 Faithful to its faults: a query that can't be understood is no error but finds everything; the query is
-lower-cased, so an ISO `T` compares as `t` and finds nothing (FACTS, sections 1 and 4).
+lower-cased, so an ISO `T` compares as `t` and finds nothing.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ CPU ms at 16 / 100 / 250 / 512 tokens; cosine to the exact 4-bit weights compute
     B with weights of +-63, built here (machine under load)  4.3 / 22.1 /  63.3 / 161.3
 
 The cosines are for 100 random tokens; on seven real texts (en, de, zh, ja, code) the form built here has .9956
-to .9976, and nDCG@10 on notes-mix is .796 (FACTS: .797). onnxruntime's own quantiser gave 6.6 / 23.3 / 67.8 and
+to .9976, and nDCG@10 on notes-mix is .796. onnxruntime's own quantiser gave 6.6 / 23.3 / 67.8 and
 needs the 470 MB fp32 graph first.
 
 Weights of seven bits cost no time and next to no fidelity, and they can't saturate: CPUs without VNNI add two

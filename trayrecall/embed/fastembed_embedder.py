@@ -2,7 +2,7 @@
 
 One session serves all callers: it is set to one thread, so a call runs in the thread that makes it, several
 run side by side, and a query never waits for the passages of a running build. Passages go one at a time, as
-padding costs more than a batch saves, in two threads (FACTS §3), which step back behind everything else:
+padding costs more than a batch saves, in two threads, which step back behind everything else:
 on two cores a query takes 4.7 ms (median) when idle, 4.6 ms during a build, and 8.1 ms without stepping back.
 fastembed takes 0.4 to 1.3 s to import, so it is imported when a model is loaded.
 """

@@ -33,7 +33,7 @@ from trayrecall.store.records import NoteRecord
 
 log = logging.getLogger(__name__)
 
-FETCH_THREADS = 4  # the sweet spot against one Trilium, and it stays responsive (etapi facts §6)
+FETCH_THREADS = 4  # the sweet spot against one Trilium, and it stays responsive
 BATCH_NOTES = 50
 BATCH_CHARS = 1_000_000
 FULL_LISTING_EVERY = timedelta(minutes=30)

@@ -30,12 +30,12 @@ from trayrecall.etapi.failures import Reply
 from trayrecall.etapi.parse import note_meta
 from trayrecall.etapi.transport import Deadline, ReadOnlyTransport, http_transport
 
-# All notes: a query that starts with `#` skips the two-phase search of 0.98+ (FACTS, section 4).
+# All notes: a query that starts with `#` skips the two-phase search of 0.98+.
 EVERYTHING = "#!trNoSuchLabel"
 CHANGE_HEADER = "trilium-max-entity-change-id"
 MAX_LISTING = 256 * 2**20
 MAX_CONTENT = 64 * 2**20
-PAGE_ABOVE = 10_000  # one shot is cheapest up to here (FACTS, section 6)
+PAGE_ABOVE = 10_000  # one shot is cheapest up to here
 PAGE_SIZE = 2_000
 
 _TOKEN = re.compile(r"[\x21-\x7e]+")

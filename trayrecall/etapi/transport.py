@@ -24,7 +24,7 @@ from trayrecall.core.errors import WriteRefused
 
 MAX_CONNECTIONS = 4  # more make one Trilium slower, not faster (measured: 932 requests/s with 4, 615 with 16)
 
-# These create notes although they are GETs (FACTS, section 1, finding 9).
+# These create notes although they are GETs.
 _WRITES_ON_READ = re.compile(r"/etapi/(?:calendar|inbox)(?:[/;]|$)")
 
 

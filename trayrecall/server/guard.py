@@ -1,4 +1,4 @@
-"""The guard in front of every route (CONTRACTS §5). Plain ASGI, so nothing reaches a route around it.
+"""The guard in front of every route. Plain ASGI, so nothing reaches a route around it.
 
 In this order: Host, Origin, Sec-Fetch-Site, OPTIONS, declared length, content type, token, body, JSON. What a web page
 or a stranger sends is refused from the headers alone, before a byte of the body is read.

@@ -1,4 +1,4 @@
-"""The prompt hook's request and answer (CONTRACTS §3). Clients drop or reject keys that they don't know."""
+"""The prompt hook's request and answer. Clients drop or reject keys that they don't know."""
 
 from __future__ import annotations
 

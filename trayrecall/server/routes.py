@@ -1,4 +1,4 @@
-"""The routes (CONTRACTS §2, §3): read the request, ask the engine in a pool, render. No rule of the search stands here.
+"""The routes: read the request, ask the engine in a pool, render. No rule of the search stands here.
 
 A client sees only the instances that its grant opens.
 """
@@ -49,7 +49,7 @@ from trayrecall.server.pool import CallPool
 
 log = logging.getLogger(__name__)
 
-HOOK_SECONDS = 1.2  # CONTRACTS §3: server deadline < client limit 1.5 s < hook timeout 3 s
+HOOK_SECONDS = 1.2  # server deadline < client limit 1.5 s < hook timeout 3 s
 CALL_SECONDS = 20.0
 PATIENCE_SECONDS = 0.05  # how long a hook's answer may come after the deadline that the engine was given
 
