@@ -14,11 +14,10 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from trayrecall import paths
-from trayrecall.core.errors import NoSecretStore, TrayRecallError, UserInputError
+from trayrecall.core.errors import NoSecretStore, UserInputError
 from trayrecall.core.lean import visible
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.passages import SPLITTER
@@ -27,6 +26,7 @@ from trayrecall.embed import open_embedder, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.worker import Model
 from trayrecall.etapi import EtapiSource
+from trayrecall.logs import log_to_file
 from trayrecall.secrets import new_token, open_secret_store
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
@@ -141,21 +141,6 @@ def local_token(secrets: SecretStore) -> str:
 # ---- the engine without a window ------------------------------------------------------------------------
 
 
-@contextmanager
-def log_to_file() -> Iterator[None]:
-    """Send the log to its file, 1 MB and one older file at most; it never holds a token or a note's text."""
-    handler = RotatingFileHandler(paths.log_file(), maxBytes=1_000_000, backupCount=1, encoding="utf-8")
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    root = logging.getLogger("trayrecall")
-    root.addHandler(handler)
-    root.setLevel(logging.INFO)
-    try:
-        yield
-    finally:
-        root.removeHandler(handler)
-        handler.close()
-
-
 def build_serving(configuration: Configuration, engine: Engine) -> Serving:
     """The HTTP surface of the engine. Raises SecretStoreError when there is nowhere to keep its token."""
     token = local_token(configuration.secrets)
@@ -205,11 +190,3 @@ def serve(env: Mapping[str, str]) -> int:
         while not stop.wait(TICK_SECONDS):
             engine.tick()
     return 0
-
-
-def explain(failure: TrayRecallError) -> str:
-    """A failure as a person reads it: what happened, and what to do."""
-    told = str(failure)
-    if isinstance(failure, UserInputError) and failure.detail:  # the detail alone says it
-        told = failure.detail[0].upper() + failure.detail[1:]
-    return f"{told.rstrip('.')}. {failure.hint}" if failure.hint else told

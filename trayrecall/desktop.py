@@ -10,23 +10,18 @@ import logging
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from trayrecall import app, instances, paths
-from trayrecall.core.errors import TrayRecallError
-from trayrecall.core.model import Answer, Filters, Instance, InstanceId, InstanceStatus, Status
-from trayrecall.core.ports import SecretStore
+from trayrecall import paths
+from trayrecall.core.errors import TrayRecallError, explain
+from trayrecall.core.model import Answer, Filters, Instance, InstanceId, Status
 from trayrecall.engine.api import ALL_NOTES
-from trayrecall.engine.engine import Engine
-from trayrecall.secrets import MemoryStore
-from trayrecall.server.serving import Serving
-from trayrecall.settings import load_settings, secret_name
+from trayrecall.logs import log_to_file
 from trayrecall.single import TOGGLE, SingleInstance
 from trayrecall.ui.bridge import Bridge, StatusWatcher
 from trayrecall.ui.icons import icon
@@ -38,90 +33,21 @@ from trayrecall.ui.state import NAME, face_of
 from trayrecall.ui.style import Style
 from trayrecall.ui.tray import Tray
 
+if TYPE_CHECKING:
+    from trayrecall.house import House, Servers
+
 log = logging.getLogger(__name__)
 
 TICK_MS = 60_000
-CLOSE_SECONDS = 1.5
 STARTING = Status("starting")
 OpenUrl = Callable[[str], None]
 
 
-class ThisRun:
-    """A secret store that keeps some tokens for this run only, before those of the store below."""
-
-    def __init__(self, below: SecretStore) -> None:
-        self._memory, self._below = MemoryStore(), below
-
-    def get(self, name: str) -> str | None:
-        """The token of this run, else the kept one."""
-        found = self._memory.get(name)
-        return found if found is not None else self._below.get(name)
-
-    def set(self, name: str, secret: str) -> None:
-        """Keep the token in the store below."""
-        self._below.set(name, secret)
-        self._memory.delete(name)
-
-    def keep_for_this_run(self, name: str, secret: str) -> None:
-        """Keep the token in memory alone."""
-        self._memory.set(name, secret)
-
-    def delete(self, name: str) -> None:
-        """Forget the token wherever it is."""
-        self._memory.delete(name)
-        self._below.delete(name)
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """What the start brought up."""
-
-    engine: Engine
-    serving: Serving | None
-    secrets: ThisRun
-    instances: Callable[[], Sequence[Instance]]  # as settings and environment have them now
-    trouble: TrayRecallError | None = None  # why nothing listens, when nothing does
-
-    def close(self) -> None:
-        """Stop listening and working, side by side, within about `CLOSE_SECONDS`."""
-        closing = [threading.Thread(target=self.engine.close, args=(CLOSE_SECONDS,), daemon=True)]
-        if self.serving is not None:
-            closing.append(threading.Thread(target=self.serving.stop, daemon=True))
-        for thread in closing:
-            thread.start()
-        end = time.monotonic() + CLOSE_SECONDS + 0.2
-        for thread in closing:
-            thread.join(max(0.0, end - time.monotonic()))
-
-
 def open_house(env: Mapping[str, str]) -> House:
-    """Open everything behind the windows; may block for seconds. Raises SettingsError, StoreError, UserInputError."""
-    read = app.read_configuration(env)
-    secrets = ThisRun(read.secrets)
-    configuration = app.Configuration(read.settings, read.instances, read.token_names, secrets)
-    engine = app.build_engine(configuration)
-    return started(engine, configuration, secrets, lambda: app.read_configuration(env).instances)
+    """The house of settings and environment; see `house.open_house`."""
+    from trayrecall import house  # noqa: PLC0415 - loading the engine must not keep the icon waiting
 
-
-def started(
-    engine: Engine,
-    configuration: app.Configuration,
-    secrets: ThisRun,
-    instances: Callable[[], Sequence[Instance]],
-) -> House:
-    """The house around an engine that begins its work now.
-
-    Without a keyring or a free port the application still works for the person; `trouble` tells why nothing listens.
-    """
-    engine.start()
-    engine.request_sync()
-    try:
-        serving = app.build_serving(configuration, engine)
-        serving.start()
-    except TrayRecallError as failure:
-        log.warning("nothing listens for agents: %s", failure)
-        return House(engine, None, secrets, instances, failure)
-    return House(engine, serving, secrets, instances)
+    return house.open_house(env)
 
 
 class LateEngine:
@@ -156,53 +82,34 @@ class LateEngine:
         return None if self.house is None else self.house.engine.instance(instance)
 
 
-class Servers:
-    """Implements `ui.settings_actions.SettingsActions`; called on a bridge's threads only."""
+class LateServers:
+    """Implements `ui.settings_actions.SettingsActions` once the house is open."""
 
     def __init__(self, late: LateEngine) -> None:
         self._late = late
 
-    def _house(self) -> House:
+    def _servers(self) -> Servers:
         if self._late.house is None:
             raise TrayRecallError("it is still starting", hint="Try again in a moment.")
-        return self._late.house
+        from trayrecall.house import Servers  # noqa: PLC0415 - loaded by now
+
+        return Servers(self._late.house)
 
     def listed(self) -> Sequence[Listed]:
-        """The instances of the settings with how they stand."""
-        states: dict[InstanceId, InstanceStatus] = {i.id: i for i in self._late.status().instances}
-        settings = load_settings(paths.settings_file())
-        return [Listed(known, states.get(known.id)) for known in settings.instances]
+        """See `house.Servers.listed`."""
+        return self._servers().listed()
 
     def save(self, draft: Draft, token: str | None, *, this_run_only: bool = False) -> Instance:
-        """Keep the instance and its token, and let the engine work with it."""
-        house = self._house()
-        kept = instances.proposed(
-            draft.name, draft.url, draft.web_url, enabled=draft.enabled, instance=draft.id
-        )
-        if token is not None and this_run_only:
-            house.secrets.keep_for_this_run(secret_name(kept.id), app.clean_token(token))
-            token = None
-        instances.keep(kept, token, house.secrets)
-        self._reread(house)
-        return kept
+        """See `house.Servers.save`."""
+        return self._servers().save(draft, token, this_run_only=this_run_only)
 
     def test(self, url: str, token: str | None, instance: InstanceId | None) -> Tested:
-        """Ask the server for its version, with the stored token when none was typed."""
-        if token is None and instance is not None:
-            token = self._house().secrets.get(secret_name(instance))
-        typed = instances.proposed("", url, None, instance=instance)
-        began = time.monotonic()
-        version = instances.version_of(typed.url, app.clean_token(token or ""))
-        return Tested(f"Trilium {version} answers", f"in {(time.monotonic() - began) * 1000:.0f} ms")
+        """See `house.Servers.test`."""
+        return self._servers().test(url, token, instance)
 
     def remove(self, instance: InstanceId) -> None:
-        """Forget settings, token and notes of the instance."""
-        house = self._house()
-        instances.forget(instance, house.secrets)
-        self._reread(house)
-
-    def _reread(self, house: House) -> None:
-        house.engine.update_instances(house.instances())
+        """See `house.Servers.remove`."""
+        self._servers().remove(instance)
 
 
 class Desktop(QObject):
@@ -228,7 +135,7 @@ class Desktop(QObject):
         self.tray = Tray(parent=self)
         self.popup = Popup(self._style, EngineSearcher(self._searching, self._late), open_url)
         self.popup.set_menu(self.tray.menu)
-        self.settings = SettingsDialog(self._style, self._slow, Servers(self._late))
+        self.settings = SettingsDialog(self._style, self._slow, LateServers(self._late))
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -263,16 +170,17 @@ class Desktop(QObject):
         self._opened.emit(opened)
 
     def _moved_in(self, opened: object) -> None:
-        if isinstance(opened, House):
-            self._late.house = opened
-            self._watcher.start()
-            self._tick.start()
-            if opened.trouble is not None:
-                self.tray.say(opened.trouble.title, app.explain(opened.trouble))
-            elif not opened.engine.status().instances:
-                self.show_settings()
-        elif isinstance(opened, TrayRecallError):
+        if isinstance(opened, TrayRecallError):
             self._say_and_quit(opened)
+            return
+        house = cast("House", opened)  # a signal carries objects
+        self._late.house = house
+        self._watcher.start()
+        self._tick.start()
+        if house.trouble is not None:
+            self.tray.say(house.trouble.title, explain(house.trouble))
+        elif not house.engine.status().instances:
+            self.show_settings()
 
     def _say_and_quit(self, failure: TrayRecallError) -> None:
         log.error("the start failed: %s", failure)
@@ -344,7 +252,7 @@ def run(
     application.setQuitOnLastWindowClosed(False)
     desktop = Desktop(application, env, single, open_url=open_url, open_house=open_house)
     _quit_on_signals(application)
-    with app.log_to_file():
+    with log_to_file():
         desktop.start()
         return application.exec()
 
@@ -356,6 +264,3 @@ def _quit_on_signals(application: QApplication) -> None:
     beat = QTimer(application)
     beat.timeout.connect(lambda: None)
     beat.start(250)
-
-
-__all__ = ["Desktop", "House", "LateEngine", "Servers", "open_house", "run"]

@@ -11,9 +11,8 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from trayrecall import app, paths
+from trayrecall import app, house, paths
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import ProgressLine, left_out_line, print_degraded, print_hits
 from trayrecall.cli.verbs import link_base, wait_with_progress
@@ -26,9 +25,6 @@ from trayrecall.engine.engine import Engine
 from trayrecall.etapi import EtapiSource
 from trayrecall.secrets import MemoryStore
 from trayrecall.settings import Settings
-
-if TYPE_CHECKING:
-    from trayrecall.desktop import House
 
 DEMO = InstanceId("demo")
 _LIMIT = 3
@@ -77,13 +73,11 @@ def _database() -> Path:
     return paths.cache_dir() / "demo" / "index.sqlite"
 
 
-def open_demo_house(env: Mapping[str, str]) -> House:
+def open_demo_house(env: Mapping[str, str]) -> house.House:
     """The application's house with the demo's server beside the person's own, over the demo's index."""
-    from trayrecall import desktop  # noqa: PLC0415 - Qt belongs to the application alone
-
     server = DemoServer(_corpus())  # ends with the process
     read = app.read_configuration(env)
-    secrets = desktop.ThisRun(read.secrets)
+    secrets = house.ThisRun(read.secrets)
 
     def instances() -> list[Instance]:
         return [_instance(server), *app.read_configuration(env).instances]
@@ -93,7 +87,7 @@ def open_demo_house(env: Mapping[str, str]) -> House:
 
     configuration = app.Configuration(read.settings, tuple(instances()), read.token_names, secrets)
     engine = app.build_engine(configuration, database=_database(), open_source=open_source)
-    return desktop.started(engine, configuration, secrets, instances)
+    return house.started(engine, configuration, secrets, instances)
 
 
 def _introduce(engine: Engine) -> None:

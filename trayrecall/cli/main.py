@@ -42,8 +42,11 @@ def main(arguments: Sequence[str]) -> int:
     parsed = _parser().parse_args(arguments)
     if parsed.verb == "toggle":
         return _toggle()
-    from trayrecall.app import explain  # noqa: PLC0415 - `--help` and a wrong call must not load the engine
-    from trayrecall.core.errors import TrayRecallError, UserInputError  # noqa: PLC0415
+    if parsed.verb is None:
+        from trayrecall.cli.window import application  # noqa: PLC0415 - the icon doesn't wait for the engine
+
+        return application(parsed)
+    from trayrecall.core.errors import TrayRecallError, UserInputError, explain  # noqa: PLC0415 - `--help` loads nothing
 
     logging.getLogger("trayrecall").addHandler(logging.NullHandler())  # a person reads our own words
     try:
@@ -85,11 +88,10 @@ _FAILURES = {
 }  # fmt: skip
 
 
-def _verb(name: str | None) -> Callable[[argparse.Namespace], int]:
-    from trayrecall.cli import demo, doctor, verbs, window  # noqa: PLC0415
+def _verb(name: str) -> Callable[[argparse.Namespace], int]:
+    from trayrecall.cli import demo, doctor, verbs  # noqa: PLC0415
 
-    table: dict[str | None, Callable[[argparse.Namespace], int]] = {
-        None: window.application,
+    table: dict[str, Callable[[argparse.Namespace], int]] = {
         "recall": verbs.recall,
         "status": verbs.status,
         "sync": verbs.sync,

@@ -22,11 +22,12 @@ from trayrecall.cli.render import (
     print_json,
     print_status,
 )
-from trayrecall.core.errors import TrayRecallError, UserInputError
+from trayrecall.core.errors import TrayRecallError, UserInputError, explain
 from trayrecall.core.lean import recall_envelope
 from trayrecall.core.model import Area, Filters, InstanceId, InstanceStatus, Status
 from trayrecall.embed import MODELS, available, install_model
 from trayrecall.engine.engine import Engine
+from trayrecall.logs import log_to_file
 from trayrecall.server.bodies import health_body
 from trayrecall.server.guard import Grant
 from trayrecall.settings import load_settings
@@ -155,7 +156,7 @@ def sync(arguments: argparse.Namespace) -> int:
         return Exit.OK
     if not configuration.instances:
         raise UserInputError(NO_SERVER)
-    with app.log_to_file():
+    with log_to_file():
         engine = app.build_engine(configuration, progress=ProgressLine("preparing the model").show)
         engine.start()
         try:
@@ -264,7 +265,7 @@ def _test(arguments: argparse.Namespace) -> int:
                 source.close()
         except TrayRecallError as failure:
             failed += 1
-            print(f"{known.name}: {app.explain(failure)}")
+            print(f"{known.name}: {explain(failure)}")
             continue
         print(f"{known.name}: Trilium {version}, answered in {(time.monotonic() - began) * 1000:.0f} ms")
     return Exit.NOT_CLEAN if failed else Exit.OK

@@ -6,9 +6,14 @@ import argparse
 import importlib.util
 import os
 import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from trayrecall.cli.main import Exit
 from trayrecall.single import TOGGLE, SingleInstance, ask_running
+
+if TYPE_CHECKING:
+    from trayrecall.house import House
 
 
 def application(arguments: argparse.Namespace) -> int:
@@ -23,11 +28,13 @@ def application(arguments: argparse.Namespace) -> int:
         return Exit.NOT_CLEAN
     from trayrecall import desktop  # noqa: PLC0415 - Qt is imported only by the one that shows windows
 
-    if arguments.demo:
-        from trayrecall.cli.demo import open_demo_house  # noqa: PLC0415
+    return desktop.run(os.environ, single, open_house=_demo if arguments.demo else desktop.open_house)
 
-        return desktop.run(os.environ, single, open_house=open_demo_house)
-    return desktop.run(os.environ, single)
+
+def _demo(env: Mapping[str, str]) -> House:
+    from trayrecall.cli.demo import open_demo_house  # noqa: PLC0415 - called on the thread that may take long
+
+    return open_demo_house(env)
 
 
 def _hangs() -> int:

@@ -203,3 +203,11 @@ class NoSecretStore(SecretStoreError):
 
     title = "This machine has no keyring"
     hint = "Give the token in the environment variable RECALL_<NAME>_TOKEN, or install a keyring."
+
+
+def explain(failure: TrayRecallError) -> str:
+    """A failure as a person reads it: what happened, and what to do."""
+    told = str(failure)
+    if isinstance(failure, UserInputError) and failure.detail:  # the detail alone says it
+        told = failure.detail[0].upper() + failure.detail[1:]
+    return f"{told.rstrip('.')}. {failure.hint}" if failure.hint else told
