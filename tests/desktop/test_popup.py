@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -220,11 +221,18 @@ def test_using_another_window_closes_it(popup: Popup, until: Until) -> None:
     window.close()
 
 
+def settle(until: Until) -> None:
+    """Let the X server and the window manager say all they have to say of the last half second."""
+    end = time.monotonic() + 0.5
+    until(lambda: time.monotonic() > end)
+
+
 def test_toggled_twice_in_a_moment_it_is_open_and_takes_keys(
     popup: Popup, press: Press, until: Until
 ) -> None:
     popup.toggle()
     popup.toggle()
+    settle(until)
     until(lambda: popup.is_in_use, "the focus")
     ask(popup, "frost", press, until)
     popup.toggle()

@@ -25,6 +25,7 @@ from trayrecall.ui.state import NAME, degraded_text
 from trayrecall.ui.style import SIZES, Style, popup_sheet
 
 _BLUR_MS = 80  # a menu of the popup itself may take the focus for a moment
+_GRACE = 0.4  # seconds after opening in which a lost focus is asked back instead of closing
 
 
 class Searcher(Protocol):
@@ -54,6 +55,7 @@ class Popup(QWidget):
         self._ticket: Ticket | None = None
         self._status_line = ""
         self._see_through = False
+        self._opened_at = 0.0
         self.keeps_open = False  # for pictures and tests: stay although another window is used
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -230,6 +232,7 @@ class Popup(QWidget):
     def open(self, hint: str = "") -> None:
         """Come to the front, ready to type. `hint` is said above the results until the popup is closed."""
         self._blur.stop()
+        self._opened_at = self._clock()
         self._dress()
         self.hint.setText(hint)
         self.hint.setVisible(bool(hint))
@@ -273,7 +276,13 @@ class Popup(QWidget):
     def _hide_if_left(self) -> None:
         menu = self.field.more.menu()
         in_menu = menu is not None and menu.isVisible()
-        if not (self.is_in_use or self.keeps_open or in_menu):
+        if self.is_in_use or self.keeps_open or in_menu:
+            return
+        lost = QGuiApplication.focusWindow() is None
+        if lost and self._clock() - self._opened_at < _GRACE:  # a late word of the window before
+            self.activateWindow()
+            self._blur.start()
+        else:
             self.hide()
 
     def _screens(self) -> list[QScreen]:

@@ -1,0 +1,157 @@
+"""The whole application as a person has it: a process of its own on our desktop, used by keys, menu and eyes.
+
+The browser is a program that writes down the address it was given; the keyring is the desktop's real one.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from tests.desktop.session import Desktop, wait_for
+from tests.desktop.sni import Host, Item
+from tests.pipeline import MODELS_CACHE, ROOT, default_embedder
+
+_T = TypeVar("_T")
+_TYPING_MS = "25"
+
+
+class Application:
+    """`python -m trayrecall`, running."""
+
+    def __init__(self, desktop: Desktop, folder: Path, *arguments: str) -> None:
+        self.desktop, self.home = desktop, folder / "home"
+        folder.mkdir(exist_ok=True)
+        self._opened = folder / "opened"
+        self.env = desktop.env | {
+            "TRAYRECALL_HOME": str(self.home),
+            "PATH": f"{_browser(folder, self._opened)}:{os.environ['PATH']}",
+            "QT_QPA_PLATFORM": "xcb",
+        }
+        share_the_model(self.home)
+        self.output = (folder / "output").open("w+b")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "trayrecall", *arguments],
+            cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output,
+        )  # fmt: skip
+
+    def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of the command line beside it."""
+        return subprocess.run(
+            [sys.executable, "-m", "trayrecall", *arguments],
+            cwd=ROOT, env=self.env, check=False, capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+
+    def key(self, *keys: str) -> None:
+        """Press keys."""
+        self.desktop.run("xdotool", "key", "--delay", _TYPING_MS, *keys)
+
+    def type(self, text: str) -> None:
+        """Type a text."""
+        self.desktop.run("xdotool", "type", "--delay", _TYPING_MS, text)
+
+    def windows(self, title: str) -> list[str]:
+        """The windows of that title that can be seen."""
+        done = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--name", f"^{title}$"],
+            env=self.env, check=False, capture_output=True, text=True, timeout=10,
+        )  # fmt: skip
+        return done.stdout.split()
+
+    def sees(self, title: str) -> None:
+        """Wait until the window is seen and has the keys."""
+        wait_for(lambda: bool(self.windows(title)), f"the window {title!r}")
+        self.desktop.run("xdotool", "windowfocus", "--sync", self.windows(title)[0])
+
+    def sees_no(self, title: str) -> None:
+        """Wait until the window is gone."""
+        wait_for(lambda: not self.windows(title), f"the end of the window {title!r}")
+
+    def opened(self, number: int) -> str:
+        """The address that was opened as that many'th."""
+        wait_for(lambda: len(self._addresses()) >= number, f"opening address number {number}")
+        return self._addresses()[number - 1]
+
+    def _addresses(self) -> list[str]:
+        return self._opened.read_text(encoding="utf-8").splitlines() if self._opened.exists() else []
+
+    def children(self) -> list[str]:
+        """Processes that the application started."""
+        done = subprocess.run(
+            ["ps", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
+            check=False, capture_output=True, text=True,
+        )  # fmt: skip
+        return done.stdout.splitlines()
+
+    def end(self) -> None:
+        """Kill it if it still runs."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(10)
+        self.output.close()
+
+    def said(self) -> str:
+        """Everything it printed."""
+        return Path(str(self.output.name)).read_text(encoding="utf-8", errors="replace")
+
+
+@contextmanager
+def application(desktop: Desktop, folder: Path, *arguments: str) -> Iterator[Application]:
+    """The application, ended in any case."""
+    running = Application(desktop, folder, *arguments)
+    try:
+        yield running
+    finally:
+        running.end()
+
+
+@contextmanager
+def panel(desktop: Desktop) -> Iterator[Host]:
+    """A StatusNotifier panel."""
+    host = Host(desktop.env["DBUS_SESSION_BUS_ADDRESS"])
+    try:
+        yield host
+    finally:
+        host.close()
+
+
+def patiently(ask: Callable[[], _T], good: Callable[[_T], bool], what: str, seconds: float = 60.0) -> _T:
+    """Ask again until the answer is good."""
+    end = time.monotonic() + seconds
+    while not good(answer := ask()):
+        assert time.monotonic() < end, (
+            f"{what} did not happen within {seconds:g} seconds; at last: {answer!r}"
+        )
+        time.sleep(0.1)
+    return answer
+
+
+def lines(item: Item) -> list[str]:
+    """What the menu says."""
+    return [entry.label for entry in item.menu() if not entry.separator]
+
+
+def _browser(folder: Path, opened: Path) -> Path:
+    """A folder with an `xdg-open` that writes down what it is asked to open."""
+    programs = folder / "programs"
+    programs.mkdir(exist_ok=True)
+    script = programs / "xdg-open"
+    script.write_text(f'#!/bin/sh\necho "$1" >> "{opened}"\n', encoding="utf-8")
+    script.chmod(script.stat().st_mode | stat.S_IXUSR)
+    return programs
+
+
+def share_the_model(home: Path) -> None:
+    """The model as it was prepared once for all tests."""
+    default_embedder().close()
+    models = home / "data" / "models"
+    if not models.exists():
+        models.parent.mkdir(parents=True, mode=0o700)
+        models.symlink_to(MODELS_CACHE)

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from tests.desktop.conftest import Until
+from tests.desktop.person import Application, application, lines, panel, patiently, share_the_model
+from tests.desktop.session import Desktop, wait_for
+from tests.fakes import FakeServer, note
+from trayrecall import paths
+from trayrecall.cli.demo import open_demo_house
+from trayrecall.desktop import Desktop as Shown
+from trayrecall.server.listener import read_running
+from trayrecall.single import SingleInstance
+
+DEMO_READY = "68 notes"
+
+
+def ready(app: Application, text: str = DEMO_READY) -> None:
+    """Wait until the index holds what it should."""
+    patiently(
+        lambda: app.command("status").stdout, lambda told: text in told and "all with a vector" in told, text
+    )
+
+
+def search(app: Application, text: str) -> None:
+    """Bring the popup up and type."""
+    assert app.command("toggle").returncode == 0
+    app.sees("TrayRecall")
+    app.type(text)
+    time.sleep(1.2)  # a person looks at the answer before pressing Enter
+
+
+@pytest.mark.case("UI01")
+def test_from_the_icon_to_the_note_and_a_server_of_ones_own(desktop: Desktop, tmp_path: Path) -> None:
+    server = FakeServer.with_notes(
+        note("ferryNotes01", "Ferry timetable", "<p>The Skarvoy ferry leaves at 06:40.</p>")
+    )
+    with panel(desktop) as host, server, application(desktop, tmp_path, "--demo") as app:
+        with host.item() as icon:
+            assert lines(icon)[0].startswith("Search")
+            assert lines(icon)[-1] == "Quit"
+            ready(app)
+
+            icon.click(next(label for label in lines(icon) if label.startswith("Search")))
+            app.sees("TrayRecall")
+            app.type("greenhouse vents")
+            time.sleep(1.2)
+            app.key("Return")
+            assert app.opened(1).endswith("/#root/demoProjects/demoGreenh01")
+            app.sees_no("TrayRecall")
+
+            icon.click(next(label for label in lines(icon) if label.startswith("Settings")))
+            app.sees("TrayRecall settings")
+            time.sleep(0.5)  # a person sees the list before going on
+            app.key("alt+a")
+            time.sleep(0.5)
+            app.type("Harbour")
+            app.key("Tab")
+            app.type(server.url)
+            app.key("Tab", "Tab")
+            app.type(server.token)
+            app.key("alt+s")
+            ready(app, "1 note,")
+            app.key("Escape")
+            app.sees_no("TrayRecall settings")
+
+            search(app, "When does the boat to Skarvoy go?")
+            app.key("Return")
+            assert app.opened(2) == f"{server.url}/#root/ferryNotes01"
+
+            assert server.token not in Path(f"/proc/{app.process.pid}/cmdline").read_text(encoding="utf-8")
+            began = time.monotonic()
+            icon.click("Quit")
+            assert app.process.wait(10) == 0
+            assert time.monotonic() - began < 3.0
+        for file in (p for p in app.home.rglob("*") if p.is_file() and "models" not in p.parts):
+            assert server.token.encode() not in file.read_bytes(), f"the token stands in {file}"
+        assert server.token not in app.said()
+
+
+def test_a_second_start_opens_the_popup_of_the_first(desktop: Desktop, tmp_path: Path) -> None:
+    with panel(desktop) as host, application(desktop, tmp_path, "--demo") as app, host.item():
+        wait_for((app.home / "state" / "single.json").exists, "the meeting point")
+        assert app.command("--demo").returncode == 0
+        app.sees("TrayRecall")
+        assert app.command("toggle").returncode == 0
+        app.sees_no("TrayRecall")
+
+
+@pytest.mark.case("CO07")
+def test_after_a_kill_nothing_is_left_and_the_next_start_works(desktop: Desktop, tmp_path: Path) -> None:
+    with panel(desktop) as host:
+        with application(desktop, tmp_path, "--demo") as app, host.item(0):
+            ready(app)
+            assert app.children() == []
+            app.process.send_signal(signal.SIGKILL)
+            app.process.wait(10)
+        with application(desktop, tmp_path, "--demo") as second, host.item(1):
+            ready(second)
+
+
+def test_without_a_panel_the_popup_says_how_to_reach_it(desktop: Desktop, tmp_path: Path) -> None:
+    with application(desktop, tmp_path, "--demo") as app:
+        app.sees("TrayRecall")
+        app.key("Escape")
+        app.sees_no("TrayRecall")
+        search(app, "greenhouse vents")
+
+
+def test_while_the_window_stands_still_and_the_index_is_built_a_prompt_is_answered(
+    app: QApplication, until: Until, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The listener has a thread of its own. The order of events proves it, not a clock."""
+    monkeypatch.setenv("RECALL_CLIENT_LOCAL_TOKEN", "t0ken-of-the-stall")
+    share_the_model(tmp_path / "home")
+    single = SingleInstance()
+    assert single.acquire()
+    shown = Shown(app, os.environ, single, open_url=lambda _url: None, open_house=open_demo_house)
+    shown.start()
+    try:
+        until(lambda: read_running(paths.runtime_file()) is not None, "listening", 30)
+        events: list[str] = []
+        asking = threading.Thread(target=ask_while_it_stands, args=(events,), daemon=True)
+
+        def stand_still() -> None:
+            events.append("stands")
+            asking.start()
+            time.sleep(2.0)
+            events.append("goes on")
+
+        QTimer.singleShot(0, stand_still)
+        until(lambda: "goes on" in events, "the stall")
+        asking.join(5)
+        assert events == ["stands", "answered 200", "goes on"]
+    finally:
+        shown.close()
+
+
+def ask_while_it_stands(events: list[str]) -> None:
+    running = read_running(paths.runtime_file())
+    assert running is not None
+    answer = httpx.post(
+        f"http://127.0.0.1:{running.port}/recall",
+        json={"prompt": "At what temperature do the greenhouse vents open?"},
+        headers={"Authorization": "Bearer t0ken-of-the-stall"},
+        trust_env=False,
+    )
+    events.append(f"answered {answer.status_code}")
