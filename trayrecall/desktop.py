@@ -212,9 +212,17 @@ class Desktop(QObject):
 
     def _render(self, status: object) -> None:
         if isinstance(status, Status):
-            face = face_of(status)
+            face = face_of(status, self._concerns())
             self.tray.render(face)
             self.popup.set_status(face.lines[0] if face.lines else "")
+
+    def _concerns(self) -> list[str]:
+        """What a person should know beside the engine's state: where nothing listens, or not where it should."""
+        house = self._late.house
+        if house is None or house.serving is None:
+            return [f"Agents can't ask: {house.trouble.title}"] if house and house.trouble else []
+        listener = house.serving.listener
+        return [f"Its port is taken; it answers on {listener.port}"] if listener.moved else []
 
     # ---- the end
 

@@ -21,7 +21,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("subjects", nargs="*", help="recall, embedding, store, cold; all by default")
     parser.add_argument(
-        "--large", action="store_true", help="also load and search 100,000 passages (a minute more)"
+        "--large", action="store_true", help="also load and search 100,000 passages (some minutes more)"
     )
     arguments = parser.parse_args()
     logging.disable(logging.WARNING)

@@ -18,8 +18,8 @@ from trayrecall.core.model import (
     Signals,
     Status,
 )
+from trayrecall.core.snippet import wanted_terms
 from trayrecall.core.text import index_terms
-from trayrecall.ui.marking import wanted_terms
 from trayrecall.ui.rows import Found, Meter, found_of
 from trayrecall.ui.settings_actions import Draft, Listed, Tested
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.desktop.samples import HOSTILE, INSTANCES, NOTES, answer_to, found, hit
 from trayrecall.core.model import Answer, Area
-from trayrecall.ui.marking import SNIPPET, Marked, marked, one_line, snippet, wanted_terms
+from trayrecall.core.snippet import SNIPPET, Marked, marked, one_line, snippet, wanted_terms
 from trayrecall.ui.rows import Meter, found_of, local_date
 
 

@@ -8,7 +8,6 @@ good meaning list worse. RRF scores also say nothing about relevance, while cosi
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -112,9 +111,7 @@ class _Fusion:
         present = in_title.union(*elsewhere)
         found, coverage = self._found(present)
         _, title = self._found(in_title)
-        exact = (
-            bool(self.words) and self._may_hold(row.title, in_title) and base_terms(row.title) == self.words
-        )
+        exact = bool(self.words) and self._may_hold(in_title) and base_terms(row.title) == self.words
         cosine, standout = self.evidence.cosine(row.passage_id), self.evidence.standout(row.passage_id)
         bm25 = self.evidence.bm25.get(row.passage_id)
         keywords = (
@@ -156,19 +153,15 @@ class _Fusion:
         if not _MIN_PHRASE <= len(self.words) <= _MAX_PHRASE or not present:
             return False
         texts = ((row.text, present), (row.title, in_title))
-        return any(self._may_hold(text, terms) and holds(text, (self.words,)) for text, terms in texts)
+        return any(self._may_hold(terms) and holds(text, (self.words,)) for text, terms in texts)
 
-    def _may_hold(self, text: str, present: frozenset[str]) -> bool:
-        """False when the query surely doesn't stand in the text; taking a text apart costs much, this next to nothing.
-
-        A text that holds the query holds its words, as terms; but a word in camel case is indexed by its parts.
-        """
-        return self.needed <= present or _CAMEL.search(text) is not None
+    def _may_hold(self, present: frozenset[str]) -> bool:
+        """False when the query surely doesn't stand in the text; taking a text apart costs much, this next to nothing."""
+        return self.needed <= present
 
 
 _MIN_PHRASE = 2
 _MAX_PHRASE = 6
-_CAMEL = re.compile(r"[a-z][A-Z]")
 
 
 def holds(text: str, phrases: Iterable[tuple[str, ...]]) -> bool:

@@ -133,8 +133,7 @@ def _word(word: str) -> Iterator[tuple[tuple[str, ...], bool]]:
         yield _literal(word), True
         for part in _CAMEL.findall(word):
             yield _forms(part), False
-    else:
-        yield _forms(word), False
+    yield _forms(word), False  # also of a word in camel case: `YouTube` is found by `youtube`
 
 
 def _dense(run: str) -> Iterator[str]:
@@ -189,7 +188,9 @@ def base_terms(text: str) -> tuple[str, ...]:
     terms: list[str] = []
     for match in _TOKEN.finditer(normalise(text)):
         kind, raw = match.lastgroup, match.group()
-        if kind == "compound":
+        if kind == "compound" and raw.isascii() and raw.isalnum():
+            terms.append(_forms(raw)[0])  # by far the most
+        elif kind == "compound":
             words = _WORD.findall(raw)
             terms.extend(_forms(w)[0] for w in words)
             if len(raw) > sum(map(len, words)) and raw[-1] in "+#":

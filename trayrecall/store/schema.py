@@ -67,7 +67,6 @@ CREATE INDEX passage_hash ON passage(hash);
 
 CREATE VIRTUAL TABLE term USING fts5(
     title, heading, body, extra,
-    detail = column,
     tokenize = "ascii tokenchars '!#$%&()*+,-./:;<=>?@[\\]^_`{|}~'"
 );
 CREATE VIRTUAL TABLE term_count USING fts5vocab(term, row);

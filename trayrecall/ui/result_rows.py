@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from trayrecall.ui.marking import Marked
+from trayrecall.core.snippet import Marked
 from trayrecall.ui.rows import Row
 from trayrecall.ui.style import SIZES, SMALL_SCALE, Style, mixed, scaled
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from trayrecall.core.lean import lean_row
 from trayrecall.core.model import Answer, Area, Hit, Instance, InstanceId
-from trayrecall.ui.marking import Marked, marked, one_line, snippet, wanted_terms
+from trayrecall.core.snippet import Marked, marked, one_line, snippet, wanted_terms
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _JOINT = " › "

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from trayrecall.core.model import Instance
-from trayrecall.ui.marking import one_line
+from trayrecall.core.snippet import one_line
 from trayrecall.ui.settings_actions import Listed
 from trayrecall.ui.state import Tone, standing_of
 from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled

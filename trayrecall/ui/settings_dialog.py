@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from trayrecall.core.model import Instance
+from trayrecall.core.snippet import one_line
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.instance_form import InstanceForm
-from trayrecall.ui.marking import one_line
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Done, Failed, Outcome, Ticket
 from trayrecall.ui.popup_parts import plain_label

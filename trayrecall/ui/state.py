@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from trayrecall.core.model import InstanceStatus, Status
-from trayrecall.ui.marking import one_line
+from trayrecall.core.snippet import one_line
 
 NAME = "TrayRecall"
 MOST_LINES = 4
