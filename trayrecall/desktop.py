@@ -29,7 +29,7 @@ from trayrecall.ui.popup import Popup
 from trayrecall.ui.search import EngineSearcher
 from trayrecall.ui.settings_actions import Draft, Listed, Tested
 from trayrecall.ui.settings_dialog import SettingsDialog
-from trayrecall.ui.state import NAME, face_of
+from trayrecall.ui.state import NAME, WAITING, face_of
 from trayrecall.ui.style import Style
 from trayrecall.ui.tray import Tray
 
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 TICK_MS = 60_000
+# Right after login a keyring may come late or wait for its password: instances without a token are tried more often.
+LOGIN_MS, LOGIN_TRIES = 10_000, 12
+START_SECONDS = 1.0
 STARTING = Status("starting")
 OpenUrl = Callable[[str], None]
 
@@ -139,6 +142,10 @@ class Desktop(QObject):
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
+        self._start = threading.Thread(target=self._open, name="start", daemon=True)
+        self._login = QTimer(self)
+        self._login.setInterval(LOGIN_MS)
+        self._login_tries = LOGIN_TRIES
         self._connect()
 
     def _connect(self) -> None:
@@ -149,6 +156,7 @@ class Desktop(QObject):
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
         self._tick.timeout.connect(self._sync)
+        self._login.timeout.connect(self._try_waiting)
         self._commanded.connect(self._obey)
         self._opened.connect(self._moved_in)
         self._application.aboutToQuit.connect(self.close)
@@ -157,11 +165,12 @@ class Desktop(QObject):
         """Show the icon and begin to open the house."""
         self.tray.start()
         self._single.listen(self._commanded.emit)
-        threading.Thread(target=self._open, name="start", daemon=True).start()
+        self._start.start()
 
     def _open(self) -> None:
         try:
             opened: object = self._open_house(self._env)
+            self._late.house = cast("House", opened)
         except TrayRecallError as failure:
             opened = failure
         except Exception as failure:  # a barrier: the person must hear of it, whatever it is
@@ -174,9 +183,9 @@ class Desktop(QObject):
             self._say_and_quit(opened)
             return
         house = cast("House", opened)  # a signal carries objects
-        self._late.house = house
         self._watcher.start()
         self._tick.start()
+        self._login.start()
         if house.trouble is not None:
             self.tray.say(house.trouble.title, explain(house.trouble))
         elif not house.engine.status().instances:
@@ -199,6 +208,14 @@ class Desktop(QObject):
     def _sync(self) -> None:
         if self._late.house is not None:
             self._late.house.engine.request_sync()
+
+    def _try_waiting(self) -> None:
+        self._login_tries -= 1
+        if self._login_tries <= 0:
+            self._login.stop()
+        status = self._watcher.status
+        if status is not None and any(i.enabled and i.state in WAITING for i in status.instances):
+            self._sync()
 
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""
@@ -229,12 +246,15 @@ class Desktop(QObject):
     def close(self) -> None:
         """Everything in reverse."""
         self._tick.stop()
+        self._login.stop()
         self._watcher.stop()
         self.popup.hide()
         self.settings.hide()
         self.tray.stop()
         self._searching.close(0.2)
         self._slow.close(0.1)
+        if self._start.ident is not None:
+            self._start.join(START_SECONDS)  # quit while it still opens: what it opened must be closed too
         if self._late.house is not None:
             self._late.house.close()
         self._single.close()

@@ -51,7 +51,7 @@ def open_secret_store(env: Mapping[str, str]) -> SecretStore:
     Opens nothing yet, so it can't fail or block.
     """
     named = env.get(FILE_VARIABLE, "").strip()
-    lasting: SecretStore = FileStore(Path(named).expanduser()) if named else KeyringStore()
+    lasting: SecretStore = FileStore(Path(named).expanduser()) if named else KeyringStore(looks_again=True)
     if any(_TOKEN_VARIABLE.fullmatch(key) and value.strip() for key, value in env.items()):
         return LayeredStore(EnvironmentStore(env), lasting)
     return lasting
@@ -204,8 +204,10 @@ class KeyringStore:
     never remembered: a wallet that isn't open yet answers None although the token is there.
     """
 
-    def __init__(self, *, deadline: float = DEADLINE_SECONDS) -> None:
+    def __init__(self, *, deadline: float = DEADLINE_SECONDS, looks_again: bool = False) -> None:
+        """`looks_again`: while there is no keyring, each call looks for one anew; right after login it may come late."""
         self._deadline = deadline
+        self._looks_again = looks_again
         self._lock = threading.Lock()
         self._known: dict[str, str] = {}
         self._hanging = 0
@@ -232,17 +234,19 @@ class KeyringStore:
         """Forget the secret, in the keyring and in memory. Raises as `get`."""
         self._call(lambda: self._delete(name))
 
-    def look_again(self) -> None:
-        """Let `keyring` detect its backend anew: right after login there may be none yet.
-
-        A backend chosen by PYTHON_KEYRING_BACKEND or keyring's own configuration stays. Raises as `get`.
-        """
-        self._call(_detect_anew)
+    def _backend(self) -> KeyringBackend:
+        try:
+            return _backend()
+        except NoSecretStore:
+            if not self._looks_again:
+                raise
+            _detect_anew()
+            return _backend()
 
     def _get(self, name: str) -> str | None:
         with self._lock:
             before = self._changes
-        found = _backend().get_password(SERVICE, name)
+        found = self._backend().get_password(SERVICE, name)
         with self._lock:
             if (
                 found is not None and self._changes == before
@@ -251,7 +255,7 @@ class KeyringStore:
         return found
 
     def _set(self, name: str, secret: str) -> None:
-        _backend().set_password(SERVICE, name, secret)
+        self._backend().set_password(SERVICE, name, secret)
         with self._lock:
             self._changes += 1
             self._known[name] = secret
@@ -259,7 +263,7 @@ class KeyringStore:
     def _delete(self, name: str) -> None:
         from keyring.errors import PasswordDeleteError  # noqa: PLC0415 - keyring takes long to import
 
-        backend = _backend()
+        backend = self._backend()
         try:
             backend.delete_password(SERVICE, name)
         except PasswordDeleteError:
@@ -330,6 +334,7 @@ def _named(failure: Exception) -> SecretStoreError:
 
 
 def _detect_anew() -> None:
+    """Let `keyring` choose its backend anew; one chosen by PYTHON_KEYRING_BACKEND or its configuration stays."""
     from keyring import backend, core  # noqa: PLC0415
 
     reset = getattr(backend.get_all_keyring, "reset", None)  # the list of backends is made once per process

@@ -10,7 +10,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -26,15 +26,21 @@ _TYPING_MS = "25"
 class Application:
     """`python -m trayrecall`, running."""
 
-    def __init__(self, desktop: Desktop, folder: Path, *arguments: str) -> None:
+    def __init__(
+        self, desktop: Desktop, folder: Path, *arguments: str, env: Mapping[str, str] | None = None
+    ) -> None:
         self.desktop, self.home = desktop, folder / "home"
         folder.mkdir(exist_ok=True)
         self._opened = folder / "opened"
-        self.env = desktop.env | {
-            "TRAYRECALL_HOME": str(self.home),
-            "PATH": f"{_browser(folder, self._opened)}:{os.environ['PATH']}",
-            "QT_QPA_PLATFORM": "xcb",
-        }
+        self.env = (
+            desktop.env
+            | {
+                "TRAYRECALL_HOME": str(self.home),
+                "PATH": f"{_browser(folder, self._opened)}:{os.environ['PATH']}",
+                "QT_QPA_PLATFORM": "xcb",
+            }
+            | dict(env or {})
+        )
         share_the_model(self.home)
         self.output = (folder / "output").open("w+b")
         self.process = subprocess.Popen(
@@ -103,9 +109,11 @@ class Application:
 
 
 @contextmanager
-def application(desktop: Desktop, folder: Path, *arguments: str) -> Iterator[Application]:
+def application(
+    desktop: Desktop, folder: Path, *arguments: str, env: Mapping[str, str] | None = None
+) -> Iterator[Application]:
     """The application, ended in any case."""
-    running = Application(desktop, folder, *arguments)
+    running = Application(desktop, folder, *arguments, env=env)
     try:
         yield running
     finally:

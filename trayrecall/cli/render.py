@@ -118,6 +118,8 @@ STATES = {
     "unreachable": "unreachable",
     "token_rejected": "token rejected",
     "no_token": "no token",
+    "keyring_locked": "the keyring is locked",
+    "no_keyring": "no keyring",
     "not_set_up": "Trilium is not set up",
     "wrong_address": "wrong address",
     "login_page": "a login page is in the way",

@@ -21,9 +21,11 @@ from trayrecall.core.errors import (
     HtmlInsteadOfJson,
     ImplausibleListing,
     LoginPageInTheWay,
+    NoSecretStore,
     NotSetUp,
     NotTrilium,
     SecretStoreError,
+    SecretStoreLocked,
     ServerFault,
     SourceTimeout,
     TlsFailure,
@@ -44,7 +46,7 @@ from trayrecall.store.vectors import Neutral
 
 log = logging.getLogger(__name__)
 
-# How a failure of a sync is called in the status; any other is `failed`.
+# How a failure of a sync is called in the status, the narrower kind first; any other is `failed`.
 STATES: Mapping[type[TrayRecallError], str] = {
     Unreachable: "unreachable",
     SourceTimeout: "busy",
@@ -56,6 +58,8 @@ STATES: Mapping[type[TrayRecallError], str] = {
     LoginPageInTheWay: "login_page",
     TlsFailure: "certificate",
     ImplausibleListing: "held",
+    SecretStoreLocked: "keyring_locked",
+    NoSecretStore: "no_keyring",
     SecretStoreError: "no_token",
     UserInputError: "no_token",
 }

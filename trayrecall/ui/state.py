@@ -45,8 +45,12 @@ TROUBLES: Mapping[str, str] = {
     "certificate": "the secure connection failed",
     "held": "its list of notes is not believable; nothing was deleted",
     "no_token": "waiting for its token from the keyring",
+    "keyring_locked": "the keyring is locked",
+    "no_keyring": "there is no keyring for its token",
     "failed": "the last sync failed",
 }
+# States in which an instance waits for its token; they may end by themselves.
+WAITING = frozenset({"no_token", "keyring_locked", "no_keyring"})
 # Of no concern yet, but worth a line.
 CALM: Mapping[str, str] = {"busy": "busy; it is asked again soon"}
 
@@ -84,7 +88,7 @@ def standing_of(status: InstanceStatus | None) -> tuple[str, Tone]:
         return "Switched off", Tone.PLAIN
     if status.state in TROUBLES:
         words = TROUBLES[status.state]
-        return words[0].upper() + words[1:], Tone.BAD if status.state != "no_token" else Tone.WARN
+        return words[0].upper() + words[1:], Tone.WARN if status.state in WAITING else Tone.BAD
     if status.state in CALM:
         return CALM[status.state].capitalize(), Tone.WARN
     if status.state == "building":
