@@ -42,6 +42,7 @@ TICK_MS = 60_000
 # Right after login a keyring may come late or wait for its password: instances without a token are tried more often.
 LOGIN_MS, LOGIN_TRIES = 10_000, 12
 START_SECONDS = 1.0
+BEAT_MS = 200
 STARTING = Status("starting")
 OpenUrl = Callable[[str], None]
 
@@ -286,9 +287,13 @@ def run(
 
 
 def _quit_on_signals(application: QApplication) -> None:
-    """Ctrl+C and a session's end quit cleanly; the timer lets Python look at signals while Qt waits."""
+    """Ctrl+C and a session's end quit cleanly, also when they come before Qt's loop runs.
+
+    Python looks at signals only between its own steps, so a timer makes it take some while Qt waits.
+    """
+    asked = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: application.quit())
+        signal.signal(number, lambda *_: asked.set())
     beat = QTimer(application)
-    beat.timeout.connect(lambda: None)
-    beat.start(250)
+    beat.timeout.connect(lambda: application.quit() if asked.is_set() else None)
+    beat.start(BEAT_MS)

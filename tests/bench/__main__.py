@@ -8,7 +8,7 @@ import logging
 import os
 import sys
 
-from tests.bench import cold, embedding, models, recall, storing
+from tests.bench import cold, desktop, embedding, models, recall, storing
 from tests.bench.measuring import Row
 from tests.pipeline import ROOT
 
@@ -19,7 +19,7 @@ SHOWN = ("p50_ms", "p95_ms", "ratio", "against")
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("subjects", nargs="*", help="recall, embedding, store, cold; all by default")
+    parser.add_argument("subjects", nargs="*", help="recall, embedding, store, cold, desktop; all by default")
     parser.add_argument(
         "--large", action="store_true", help="also load and search 100,000 passages (some minutes more)"
     )
@@ -31,6 +31,7 @@ def main() -> int:
         "embedding": lambda: embedding.benchmark(model),
         "store": lambda: storing.benchmark(model, large=arguments.large),
         "cold": lambda: cold.benchmark(model),
+        "desktop": desktop.benchmark,
     }
     found: dict[str, Row] = {}
     print(f"load of this machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
