@@ -61,7 +61,9 @@ def _toggle(app: Application) -> float:
     """From the key's command to the window on the screen; the command is a process of its own, as a hotkey's is."""
     began = time.perf_counter()
     command = subprocess.Popen([sys.executable, "-m", "trayrecall", "toggle"], env=app.env)
-    while not app.windows("TrayRecall"):  # each look takes some 10 ms; `xdotool --sync` would look twice a second
+    while not app.windows(
+        "TrayRecall"
+    ):  # each look takes some 10 ms; `xdotool --sync` would look twice a second
         pass
     taken = (time.perf_counter() - began) * 1000
     command.wait(10)

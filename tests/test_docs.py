@@ -1,0 +1,71 @@
+"""The documentation can't lie: what it names exists, and what exists is named."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.pipeline import ROOT
+from trayrecall.cli.main import _parser, main
+from trayrecall.cli.render import STATES
+from trayrecall.embed import MODELS
+from trayrecall.engine.worker import STATES as ENGINE_STATES
+from trayrecall.settings import SETTINGS
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def test_every_command_is_documented() -> None:
+    (commands,) = [action for action in _parser()._actions if action.dest == "verb"]
+    assert isinstance(commands.choices, dict)
+    for name in commands.choices:
+        assert re.search(rf"^\| `{name}\b", README, re.MULTILINE), f"{name} is not in the README's table"
+
+
+def test_every_setting_is_documented() -> None:
+    for name in SETTINGS:
+        assert f"| `{name}` |" in README
+
+
+def test_every_route_is_documented() -> None:
+    source = (ROOT / "trayrecall" / "server" / "routes.py").read_text(encoding="utf-8")
+    routes = re.findall(r'Route\("([^"]+)"', source)
+    assert len(routes) >= 5
+    for route in routes:
+        assert route in README
+
+
+def test_every_state_has_words_on_every_surface_and_in_the_readme() -> None:
+    assert set(ENGINE_STATES.values()) <= set(STATES)
+    for state, words in STATES.items():
+        if state not in {"disabled", "failed", "syncing"}:
+            assert re.split("[:,]", words)[0] in README, f"{state} is not in the README"
+
+
+def test_every_model_is_named() -> None:
+    assert all(name in README or name == "all-MiniLM-L6-v2" for name in MODELS)
+
+
+def test_every_make_target_of_the_readme_exists() -> None:
+    for target in re.findall(r"\bmake ([a-z-]+)", README):
+        assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), f"make {target} is not in the Makefile"
+
+
+def test_the_readme_shows_what_make_run_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = re.search(r"<!-- make run -->\n```\n(.*?)```", README, re.DOTALL)
+    assert shown is not None
+    assert main(["demo"]) == 0
+    printed = capsys.readouterr().out
+    scores = re.compile(r"^\d\.\d{4}", re.MULTILINE)  # the last digits differ between processors
+    assert scores.sub("", shown[1]).strip() == scores.sub("", printed).strip()
+
+
+def test_no_machine_path_stands_in_the_tree() -> None:
+    own = re.compile(r"(?<![\w.])/(work|home|root)/\w")
+    for path in (
+        p for pattern in ("trayrecall", "packaging", "resources") for p in (ROOT / pattern).rglob("*.*")
+    ):
+        if path.suffix in {".py", ".sh", ".md", ".json", ".toml"}:
+            assert not own.search(path.read_text(encoding="utf-8")), path
