@@ -425,9 +425,33 @@ def test_a_failing_server_has_a_state_with_a_hint_and_keeps_its_old_index(
         assert HOME in {row.instance for row in one.notes()}
 
 
+@pytest.mark.parametrize(
+    ("failure", "state"),
+    [
+        (errors.SecretStoreLocked, "keyring_locked"),
+        (errors.NoSecretStore, "no_keyring"),
+        (errors.SecretStoreError, "no_token"),
+    ],
+)
+def test_each_trouble_with_the_keyring_has_its_state(
+    failure: type[errors.SecretStoreError], state: str, tmp_path: Path
+) -> None:
+    def fails(_: Instance) -> NoteSource:
+        raise failure
+
+    engine = Engine(
+        Index(Database(tmp_path / "index.db")), [Instance(HOME, "Home", "http://h")], fails, no_model
+    )
+    engine.start()
+    engine.request_sync()
+    assert engine.wait_until_idle(20)
+    assert [i.state for i in engine.status().instances] == [state]
+    engine.close()
+
+
 def test_a_missing_token_and_a_listing_that_is_held_have_their_states(tmp_path: Path) -> None:
     def locked(_: Instance) -> NoteSource:
-        raise errors.SecretStoreLocked
+        raise errors.UserInputError("there is no token")
 
     engine = Engine(
         Index(Database(tmp_path / "index.db")), [Instance(HOME, "Home", "http://h")], locked, no_model
