@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import signal
-import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+PROGRAM = "trayrecall"  # the class of its windows, by which desktops group them
 TICK_MS = 60_000
 # Right after login a keyring may come late or wait for its password: instances without a token are tried more often.
 LOGIN_MS, LOGIN_TRIES = 10_000, 12
@@ -274,9 +274,9 @@ def run(
     open_house: Callable[[Mapping[str, str]], House] = open_house,
 ) -> int:
     """The application until a person quits it; the exit code."""
-    application = QApplication(sys.argv[:1])
+    application = QApplication([PROGRAM])
     application.setApplicationName(NAME)
-    application.setDesktopFileName("trayrecall")
+    application.setDesktopFileName(PROGRAM)
     application.setWindowIcon(icon())
     application.setQuitOnLastWindowClosed(False)
     desktop = Desktop(application, env, single, open_url=open_url, open_house=open_house)

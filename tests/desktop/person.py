@@ -6,6 +6,7 @@ The browser is a program that writes down the address it was given; the keyring 
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from tests.pipeline import MODELS_CACHE, ROOT, default_embedder
 
 _T = TypeVar("_T")
 _TYPING_MS = "25"
+_ICON = 64  # the widest an icon may be
+_TRAY_WINDOW = re.compile(r'"TrayRecall": .*?\)\s+(?P<width>\d+)x\d+\+\S+\s+\+(?P<x>\d+)\+(?P<y>\d+)')
 
 
 class Application:
@@ -64,12 +67,32 @@ class Application:
         self.desktop.run("xdotool", "type", "--delay", _TYPING_MS, text)
 
     def windows(self, title: str) -> list[str]:
-        """The windows of that title that can be seen."""
+        """The windows of that title that can be seen; an icon in a panel is none."""
         done = subprocess.run(
             ["xdotool", "search", "--onlyvisible", "--name", f"^{title}$"],
             env=self.env, check=False, capture_output=True, text=True, timeout=10,
         )  # fmt: skip
-        return done.stdout.split()
+        return [window for window in done.stdout.split() if self._width(window) > _ICON]
+
+    def _width(self, window: str) -> int:
+        told = self.desktop.run("xdotool", "getwindowgeometry", "--shell", window)
+        return int(told.split("WIDTH=")[1].split()[0])
+
+    def tray_icon(self) -> tuple[int, int]:
+        """Where in a panel of the old kind the icon stands; waits for it."""
+        found: list[re.Match[str]] = []
+
+        def look() -> bool:
+            tree = self.desktop.run("xwininfo", "-root", "-tree")
+            found[:] = [m for m in _TRAY_WINDOW.finditer(tree) if 8 < int(m["width"]) <= _ICON]
+            return bool(found)
+
+        wait_for(look, "the icon in the panel")
+        return int(found[0]["x"]) + 8, int(found[0]["y"]) + 8
+
+    def click(self, place: tuple[int, int], button: int = 1) -> None:
+        """Click there."""
+        self.desktop.run("xdotool", "mousemove", *map(str, place), "click", str(button))
 
     def sees(self, title: str) -> None:
         """Wait until the window is seen and has the keys."""

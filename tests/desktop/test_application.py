@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.desktop.conftest import Until
 from tests.desktop.person import Application, application, lines, panel, patiently, share_the_model
-from tests.desktop.session import Desktop, wait_for
+from tests.desktop.session import INSTALL, Desktop, missing_programs, wait_for
 from tests.fakes import FakeServer, note
 from trayrecall import paths
 from trayrecall.cli.demo import open_demo_house
@@ -85,6 +85,36 @@ def test_from_the_icon_to_the_note_and_a_server_of_ones_own(desktop: Desktop, tm
         for file in (p for p in app.home.rglob("*") if p.is_file() and "models" not in p.parts):
             assert server.token.encode() not in file.read_bytes(), f"the token stands in {file}"
         assert server.token not in app.said()
+
+
+@pytest.mark.skipif(
+    bool(missing_programs(["tint2", "xwininfo"])), reason=f"tint2 is not installed; {INSTALL}"
+)
+def test_from_the_icon_in_a_real_panel_to_the_note(desktop: Desktop, tmp_path: Path) -> None:
+    bar = desktop.start("tint2")
+    try:
+        with application(desktop, tmp_path, "--demo") as app:
+            icon = app.tray_icon()
+            ready(app)
+            app.click(icon, button=3)
+            time.sleep(0.5)
+            app.key("s")
+            app.sees("TrayRecall")
+            app.type("greenhouse vents")
+            time.sleep(1.2)
+            app.key("Return")
+            assert app.opened(1).endswith("/#root/demoProjects/demoGreenh01")
+            app.click(icon)
+            app.sees("TrayRecall")
+            app.key("Escape")
+            app.sees_no("TrayRecall")
+            app.click(icon, button=3)
+            time.sleep(0.5)
+            app.key("q")
+            assert app.process.wait(10) == 0
+            assert app.said() == ""
+    finally:
+        desktop.end(bar)
 
 
 def test_a_second_start_opens_the_popup_of_the_first(desktop: Desktop, tmp_path: Path) -> None:
