@@ -26,6 +26,6 @@ elif [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get update -qq
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 else
-    echo "desktop-deps: please run: sudo apt-get install --no-install-recommends ${missing[*]}" >&2
+    echo "desktop-deps: please run: sudo apt-get update && sudo apt-get install --no-install-recommends ${missing[*]}" >&2
     exit 1
 fi

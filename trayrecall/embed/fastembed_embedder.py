@@ -126,6 +126,8 @@ def _open(spec: ModelSpec, files: ModelFiles, pooling: Pooling) -> TextEmbedding
     """A fastembed model of exactly these files. Its registry lives as long as the process."""
     # Its tokenizer would start a thread a core for every call.
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    # onnxruntime reports to its maker from the moment it is imported; this alone keeps it silent on Linux and macOS.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from fastembed import TextEmbedding  # noqa: PLC0415 - slow, see above
@@ -134,7 +136,7 @@ def _open(spec: ModelSpec, files: ModelFiles, pooling: Pooling) -> TextEmbedding
         from onnxruntime import disable_telemetry_events  # noqa: PLC0415
 
         logger.disable("fastembed")
-        disable_telemetry_events()  # onnxruntime's, on Windows
+        disable_telemetry_events()  # the same on Windows
         name = f"trayrecall/{spec.name}/{pooling}{files.graph}"
         with _registering:
             if name not in _registered:
