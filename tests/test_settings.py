@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from trayrecall.core.errors import SettingsError, UserInputError
-from trayrecall.core.model import Instance, InstanceId
+from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
 from trayrecall.settings import (
     SETTINGS,
     Settings,
@@ -100,7 +100,7 @@ def test_unknown_keys_are_kept_at_every_level(file: Path) -> None:
         ('{"instances": [7]}', 1, "object"),
         ('{"instances": [{"id": "a", "name": "A"}]}', 1, "url"),
         ('{"instances": [{"id": "A b", "name": "A", "url": "u"}]}', 1, "id of an instance"),
-        ('{"instances": [{"id": "a", "name": "", "url": "u"}]}', 1, "name of an instance"),
+        ('{"instances": [{"id": "a", "name": "", "url": "u"}]}', 1, "name of the instance a"),
         ('{"instances": [{"id":"a","name":"A","url":"u"},{"id":"a","name":"B","url":"u"}]}', 1, "same id"),
         ('{"instances": [{"id": "a", "name": "A", "url": "u", "enabled": 1}]}', 1, "enabled"),
         ('{"allowed_origins": ["*"]}', 1, "origins"),
@@ -126,6 +126,89 @@ def test_a_failure_never_quotes_the_file(file: Path) -> None:
     with pytest.raises(SettingsError) as failure:
         load_settings(file)
     assert "s3cret" not in str(failure.value)
+
+
+RULES = (
+    AreaRule(label="draft"),
+    AreaRule(label="kind=report", below="Projects › Garden", type="code", area=Area.SOURCES),
+)
+RULES_IN_FILE: list[dict[str, Any]] = [
+    {"when": {"label": "draft"}, "leave_out": True},
+    {"when": {"label": "kind=report", "below": "Projects › Garden", "type": "code"}, "area": "sources"},
+]
+
+
+def with_rules(rules: Any) -> str:
+    return json.dumps({"instances": [{"id": "home", "name": "Home", "url": "http://h", "rules": rules}]})
+
+
+def test_rules_come_back_as_they_were_saved(file: Path) -> None:
+    settings = Settings(instances=(replace(HOME, rules=RULES), WORK))
+    save_settings(file, settings)
+    assert load_settings(file) == settings
+    assert written(file)["instances"][0]["rules"] == RULES_IN_FILE
+    assert "rules" not in written(file)["instances"][1]
+    file.write_text(
+        with_rules([RULES_IN_FILE[0] | {"leave_out": True}, RULES_IN_FILE[1] | {"leave_out": False}])
+    )
+    assert load_settings(file).instances[0].rules == RULES
+
+
+def test_a_rule_stays_as_a_person_wrote_it(file: Path) -> None:
+    first, second = RULES_IN_FILE[0] | {"note": "not yet"}, RULES_IN_FILE[1] | {"note": "old"}
+    file.write_text(with_rules([first, second, first]))
+    settings = load_settings(file)
+    save_settings(file, replace(settings, port=40000))
+    assert written(file)["instances"][0]["rules"] == [first, second, first]
+    new = AreaRule(type="canvas", area=Area.OTHER)
+    save_settings(
+        file, settings.with_instance(replace(settings.instances[0], rules=(new, RULES[1], RULES[0])))
+    )
+    assert written(file)["instances"][0]["rules"] == [
+        {"when": {"type": "canvas"}, "area": "other"},
+        second,
+        first,
+    ]
+
+
+def test_an_instance_that_is_entered_anew_keeps_its_rules_and_a_removed_one_does_not(file: Path) -> None:
+    settings = Settings(instances=(replace(HOME, rules=RULES),))
+    anew = settings.with_instance(replace(HOME, name="Heim"))
+    assert anew.instances == (replace(HOME, name="Heim", rules=RULES),)
+    assert settings.with_instance(replace(HOME, rules=RULES[:1])).instances[0].rules == RULES[:1]
+    save_settings(file, settings)
+    save_settings(file, Settings(instances=(HOME,)))
+    assert "rules" not in written(file)["instances"][0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ({}, "must be a list of rules"),
+        (["x"], "rule 1 must be an object"),
+        ([RULES_IN_FILE[0], {"leave_out": True}], "rule 2 needs a when with label, below, type"),
+        ([{"when": {}, "leave_out": True}], "needs a when"),
+        ([{"when": {"lable": "x", "type": "code"}, "leave_out": True}], "and nothing else"),
+        ([{"when": {"label": 7}, "leave_out": True}], "has a label in its when"),
+        ([{"when": {"label": "=x"}, "leave_out": True}], "has a label in its when"),
+        ([{"when": {"label": "#"}, "leave_out": True}], "has a label in its when"),
+        ([{"when": {"below": " / "}, "leave_out": True}], "has a below in its when"),
+        ([{"when": {"type": None}, "leave_out": True}], "has a type in its when"),
+        ([{"when": {"type": "code"}}], "needs one of area and"),
+        ([{"when": {"type": "code"}, "leave_out": False}], "needs one of area and"),
+        ([{"when": {"type": "code"}, "leave_out": True, "area": "wiki"}], "needs one of area and"),
+        ([{"when": {"type": "code"}, "leave_out": 1}], "has a leave_out that isn't"),
+        ([{"when": {"type": "code"}, "area": "Wiki"}], "isn't one of wiki, sources, journal, other"),
+        ([{"when": {"type": "code"}, "area": ["wiki"]}], "isn't one of wiki"),
+        ([{"when": {"type": "code"}, "area": None}], "isn't one of wiki"),
+    ],
+)
+def test_a_rule_that_cannot_be_used_is_named_with_its_instance(file: Path, rules: Any, words: str) -> None:
+    file.write_text(with_rules(rules))
+    with pytest.raises(SettingsError) as failure:
+        load_settings(file)
+    assert "rules of the instance home" in str(failure.value)
+    assert words in str(failure.value)
 
 
 def test_bytes_that_are_no_text_are_named_with_their_line(file: Path) -> None:

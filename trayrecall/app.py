@@ -31,7 +31,7 @@ from trayrecall.secrets import new_token, open_secret_store
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
 from trayrecall.settings import Settings, instances_from_environment, load_settings, secret_name
-from trayrecall.store import Database, Index
+from trayrecall.store import Index
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,13 @@ class Configuration:
                 f"there is no token for {instance.name}",
                 hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
             )
-        return EtapiSource(instance.url, token)
+        return source_of(instance, token)
+
+
+def source_of(instance: Instance, token: str) -> EtapiSource:
+    """A client of the instance, with the trust that the person gave it. Raises UserInputError."""
+    ca_file = Path(instance.ca_file).expanduser() if instance.ca_file else None
+    return EtapiSource(instance.url, token, ca_file=ca_file, pinned_sha256=instance.pinned_sha256)
 
 
 _PASTED = re.compile(r"^(?:authorization:\s*)?(?:bearer(?:\s+|$))?", re.IGNORECASE)
@@ -109,7 +115,9 @@ def build_engine(
     open_source: Callable[[Instance], NoteSource] | None = None,
 ) -> Engine:
     """The engine over the index file. Raises StoreError, also when another TrayRecall writes it."""
-    index = Index(Database(database or paths.database_file(), writable=writable))
+    index = Index.open(database or paths.database_file(), writable=writable)
+    if index.notice is not None:  # the file was damaged; the words stay for the status
+        log.warning("%s", index.notice)
     return Engine(
         index,
         configuration.instances,

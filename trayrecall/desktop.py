@@ -156,7 +156,7 @@ class Desktop(QObject):
         self.tray.quit_requested.connect(self._application.quit)
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
-        self._tick.timeout.connect(self._sync)
+        self._tick.timeout.connect(self._look)
         self._login.timeout.connect(self._try_waiting)
         self._commanded.connect(self._obey)
         self._opened.connect(self._moved_in)
@@ -210,13 +210,17 @@ class Desktop(QObject):
         if self._late.house is not None:
             self._late.house.engine.request_sync()
 
+    def _look(self) -> None:
+        if self._late.house is not None:
+            self._late.house.engine.tick()
+
     def _try_waiting(self) -> None:
         self._login_tries -= 1
         if self._login_tries <= 0:
             self._login.stop()
         status = self._watcher.status
         if status is not None and any(i.enabled and i.state in WAITING for i in status.instances):
-            self._sync()
+            self._look()
 
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""

@@ -135,7 +135,7 @@ class Servers:
             token = self._house.secrets.get(secret_name(instance))
         typed = instances.proposed("", url, None, instance=instance)
         began = time.monotonic()
-        version = instances.version_of(typed.url, app.clean_token(token or ""))
+        version = instances.version_of(typed, app.clean_token(token or ""))
         return Tested(f"Trilium {version} answers", f"in {(time.monotonic() - began) * 1000:.0f} ms")
 
     def remove(self, instance: InstanceId) -> None:

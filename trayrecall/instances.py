@@ -7,11 +7,11 @@ saved: when the keyring fails, nothing was changed.
 from __future__ import annotations
 
 from trayrecall import paths
-from trayrecall.app import clean_token
+from trayrecall.app import clean_token, source_of
 from trayrecall.core.errors import UserInputError
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.ports import SecretStore
-from trayrecall.etapi import EtapiSource, normalise_url
+from trayrecall.etapi import normalise_url
 from trayrecall.settings import instance_id_for, load_settings, save_settings, secret_name
 
 
@@ -28,16 +28,19 @@ def proposed(
     if instance is None:
         known = next((i for i in settings.instances if i.name == shown), None)
         instance = known.id if known else instance_id_for(shown, [i.id for i in settings.instances])
-    return Instance(instance, shown, address, normalise_url(web_url) if web_url else None, enabled)
+    typed = Instance(instance, shown, address, normalise_url(web_url) if web_url else None, enabled)
+    return (
+        settings.with_instance(typed).instance(typed.id) or typed
+    )  # with the rules and the trust of its place
 
 
-def version_of(url: str, token: str) -> str:
-    """The server's version: proves address and token. Raises SourceError and UserInputError."""
+def version_of(instance: Instance, token: str) -> str:
+    """The server's version: proves address, trust and token. Raises SourceError and UserInputError."""
     if not token:
         raise UserInputError(
             "no token came", hint="Trilium shows it once: Options, ETAPI, Create new ETAPI token."
         )
-    source = EtapiSource(url, token)
+    source = source_of(instance, token)
     try:
         return source.app_version()
     finally:

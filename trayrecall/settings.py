@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from trayrecall.core.errors import SettingsError, UserInputError
-from trayrecall.core.model import Instance, InstanceId
+from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
 from trayrecall.paths import write_private
 
 VERSION = 1
@@ -105,6 +105,9 @@ def _instance(raw: Any) -> Instance:
         "url": _text,
         "web_url": _text_or_null,
         "enabled": _truth,
+        "rules": _rules,
+        "ca_file": _text_or_null,
+        "pinned_sha256": _text_or_null,
     }
     values: dict[str, Any] = {}
     for key, reader in read.items():
@@ -112,7 +115,8 @@ def _instance(raw: Any) -> Instance:
             try:
                 values[key] = reader(raw[key])
             except _Unusable as wrong:
-                raise _Unusable(f"{key} of an instance {wrong}") from None
+                which = f"the instance {values['id']}" if "id" in values else "an instance"
+                raise _Unusable(f"{key} of {which} {wrong}") from None
         elif key in {"id", "name", "url"}:
             raise _Unusable(f"an instance has no {key}")
     return Instance(**values)
@@ -124,12 +128,70 @@ def _instance_id(raw: Any) -> InstanceId:
     return InstanceId(raw)
 
 
+def _rules(raw: Any) -> tuple[AreaRule, ...]:
+    if not isinstance(raw, list):
+        raise _Unusable('must be a list of rules such as {"when": {"label": "draft"}, "leave_out": true}')
+    found: list[AreaRule] = []
+    for number, item in enumerate(raw, 1):
+        try:
+            found.append(_rule(item))
+        except _Unusable as wrong:
+            raise _Unusable(f"can't be used: rule {number} {wrong}") from None
+    return tuple(found)
+
+
+def _rule(raw: Any) -> AreaRule:
+    if not isinstance(raw, dict):
+        raise _Unusable("must be an object with when, and area or leave_out")
+    when = raw.get("when")
+    # A condition that isn't understood must not be passed over: the rule would fit more notes than was meant.
+    if not isinstance(when, dict) or not when or not when.keys() <= _CONDITIONS.keys():
+        raise _Unusable(f"needs a when with {', '.join(_CONDITIONS)} or several of them, and nothing else")
+    values: dict[str, Any] = {}
+    for key, fits in _CONDITIONS.items():
+        if key in when:
+            if not isinstance(when[key], str) or not re.search(fits, when[key]):
+                raise _Unusable(f"has a {key} in its when that isn't {_CONDITION_WORDS[key]}")
+            values[key] = when[key]
+    leave_out = raw.get("leave_out", False)
+    if not isinstance(leave_out, bool):
+        raise _Unusable("has a leave_out that isn't true or false")
+    if ("area" in raw) == leave_out:
+        raise _Unusable('needs one of area and "leave_out": true')
+    if "area" in raw and raw["area"] not in list(Area):
+        raise _Unusable(f"has an area that isn't one of {', '.join(Area)}")
+    return AreaRule(**values, area=Area(raw["area"]) if "area" in raw else None)
+
+
+# What each condition must hold to be one.
+_CONDITIONS = {"label": r"^\s*#?\s*[^\s#=]", "below": r"[^\s›/]", "type": r"\S"}
+_CONDITION_WORDS = {
+    "label": '"name" or "name=value"',
+    "below": "the noteId or the title path of a folder",
+    "type": "a type of notes",
+}
+
+
+def _rule_to_json(rule: AreaRule) -> dict[str, Any]:
+    when = {key: getattr(rule, key) for key in _CONDITIONS if getattr(rule, key) is not None}
+    decision: dict[str, Any] = {"leave_out": True} if rule.area is None else {"area": rule.area.value}
+    return {"when": when} | decision
+
+
+_TRUST = ("ca_file", "pinned_sha256")
+
+
 def _instance_to_json(instance: Instance) -> dict[str, Any]:
     written: dict[str, Any] = {"id": instance.id, "name": instance.name, "url": instance.url}
     if instance.web_url is not None:
         written["web_url"] = instance.web_url
     if not instance.enabled:
         written["enabled"] = False
+    for key in _TRUST:
+        if getattr(instance, key) is not None:
+            written[key] = getattr(instance, key)
+    if instance.rules:
+        written["rules"] = [_rule_to_json(rule) for rule in instance.rules]
     return written
 
 
@@ -145,7 +207,10 @@ class Settings:
     """Everything a person can set, without any secret. The fields below are the declaration of the file's keys."""
 
     instances: tuple[Instance, ...] = _setting(
-        (), "The Trilium servers that are read.", _instances, _instances_to_json
+        (),
+        "The Trilium servers that are read, each with the rules for its notes.",
+        _instances,
+        _instances_to_json,
     )
     port: int = _setting(
         DEFAULT_PORT, "The loopback port to listen on; when taken, the next free one of ten.", _port
@@ -159,9 +224,19 @@ class Settings:
     )
 
     def with_instance(self, instance: Instance) -> Settings:
-        """These settings with the instance added, or put in the place of the one with its id."""
-        if any(known.id == instance.id for known in self.instances):
-            changed = tuple(instance if known.id == instance.id else known for known in self.instances)
+        """These settings with the instance added, or put in the place of the one with its id.
+
+        An instance without rules or trust gets those of its place: the window knows neither.
+        """
+        known = self.instance(instance.id)
+        if known is not None:
+            instance = replace(
+                instance,
+                rules=instance.rules or known.rules,
+                ca_file=instance.ca_file or known.ca_file,
+                pinned_sha256=instance.pinned_sha256 or known.pinned_sha256,
+            )
+            changed = tuple(instance if i.id == instance.id else i for i in self.instances)
             return replace(self, instances=changed)
         return replace(self, instances=(*self.instances, instance))
 
@@ -213,9 +288,28 @@ def save_settings(path: Path, settings: Settings) -> None:
 
 def _with_foreign_keys(ours: list[dict[str, Any]], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Our instances, each with the unknown keys of the entry it replaces."""
-    known = {"id", "name", "url", "web_url", "enabled"}
-    foreign = {old["id"]: {k: v for k, v in old.items() if k not in known} for old in before}
-    return [entry | foreign.get(entry["id"], {}) for entry in ours]
+    known = {"id", "name", "url", "web_url", "enabled", "rules", *_TRUST}
+    replaced = {old["id"]: old for old in before}
+    merged: list[dict[str, Any]] = []
+    for entry in ours:
+        old = replaced.get(entry["id"], {})
+        foreign = {key: value for key, value in old.items() if key not in known}
+        if "rules" in entry:
+            entry["rules"] = _with_rules_as_written(entry["rules"], old.get("rules", []))
+        merged.append(entry | foreign)
+    return merged
+
+
+def _with_rules_as_written(ours: list[dict[str, Any]], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Our rules, each that says the same as one of the file as it stands there, with its unknown keys."""
+    left = list(before)
+    kept: list[dict[str, Any]] = []
+    for rule in ours:
+        same = next((old for old in left if _rule(old) == _rule(rule)), None)
+        if same is not None:
+            left.remove(same)
+        kept.append(rule if same is None else same)
+    return kept
 
 
 def _as_text(raw: dict[str, Any]) -> str:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
-from tests.pipeline import note
-from trayrecall.core.areas import TEXTLESS_TYPES, place
-from trayrecall.core.model import Area, Attribute, LeftOut, NoteId, NoteMeta, Placement
+from tests.pipeline import NotesInMemory, note
+from trayrecall.core.areas import EMPTY_BLOB, TEXTLESS_TYPES, place
+from trayrecall.core.changes import Changes, LedgerEntry, compare, digest
+from trayrecall.core.model import Area, Attribute, InstanceId, LeftOut, NoteId, NoteMeta, Placement
+from trayrecall.engine.sync import Sync
+from trayrecall.store import Database, Index
 
 ROOT = NoteMeta(NoteId("root"), "root", "text", "text/html", "")
 
@@ -146,6 +153,16 @@ def test_a_deep_tree_and_a_wide_one_are_walked_in_time() -> None:
     assert placed(*crossed)["x999"].path == ("x",)
 
 
+def test_a_person_may_keep_several_calendars() -> None:
+    places = placed(
+        below("root", "home", labels=[("calendarRoot", "")]),
+        below("root", "work", labels=[("calendarRoot", "")]),
+        below("home", "day"),
+        below("work", "shift"),
+    )
+    assert places["day"].area is places["shift"].area is Area.JOURNAL
+
+
 # ---- left out -----------------------------------------------------------------------------------------
 
 
@@ -259,3 +276,147 @@ def test_a_page_that_stands_in_plumbing_and_elsewhere_is_in(parents: list[str]) 
     )
     assert places["n"].left_out is None
     assert places["n"].area is Area.WIKI
+
+
+# ---- a wiki without labels ----------------------------------------------------------------------------
+
+
+def wiki_of(
+    title: str, *plumbing: str, kind: str = "book", labels: Sequence[tuple[str, str]] = ()
+) -> list[NoteMeta]:
+    folders = [note(f"p{i}", t, kind=kind, parents=["wiki"]) for i, t in enumerate(plumbing)]
+    return [
+        below("root", "wiki", title, labels),
+        *folders,
+        below("p0", "in plumbing", "Person template"),
+        below("wiki", "mid", "Concepts"),
+        below("mid", "page", "Anneal chart"),
+    ]
+
+
+@pytest.mark.parametrize("title", ["LLM Wiki", "wiki", " Wiki (LLM)", "My LLM-wiki", "LLMWiki", "Haus_Wiki"])
+@pytest.mark.parametrize("plumbing", [("Locks", "Templates", "Views"), ("templates ", "VIEWS")])
+def test_a_wiki_is_known_by_its_title_and_its_plumbing(title: str, plumbing: tuple[str, ...]) -> None:
+    places = placed(*wiki_of(title, *plumbing))
+    assert places["mid"].area is places["page"].area is Area.WIKI
+    assert places["wiki"].area is Area.OTHER  # as with a labelled folder
+    assert {i for i, p in places.items() if p.left_out is LeftOut.PLUMBING} == {
+        "in plumbing",
+        *(f"p{i}" for i in range(len(plumbing))),
+    }
+
+
+@pytest.mark.parametrize(
+    ("title", "plumbing"),
+    [
+        ("LLM Wiki", ["Templates"]),
+        ("LLM Wiki", ["Templates", "templates", "Concepts"]),
+        ("Wikipedia", ["Locks", "Templates", "Views"]),
+        ("Notes", ["Locks", "Templates", "Views"]),
+    ],
+)
+def test_less_than_that_makes_no_wiki(title: str, plumbing: Sequence[str]) -> None:
+    places = placed(*wiki_of(title, *plumbing))
+    assert {p.area for p in places.values()} == {Area.OTHER}
+    assert LeftOut.PLUMBING not in {p.left_out for p in places.values()}
+
+
+def test_pages_about_templates_and_views_make_no_wiki_but_one_of_an_llm() -> None:
+    assert placed(*wiki_of("Django wiki", "Templates", "Views", kind="text"))["p0"].left_out is None
+    assert placed(*wiki_of("LLM Wiki", "Templates", "Views", kind="text"))["p0"].left_out is LeftOut.PLUMBING
+    empty = [note(f"p{i}", t, parents=["w"], blob=EMPTY_BLOB) for i, t in enumerate(["Locks", "Views"])]
+    assert placed(below("root", "w", "Our wiki"), *empty)["p0"].left_out is LeftOut.PLUMBING
+
+
+def test_pages_that_say_their_layer_are_no_plumbing() -> None:
+    pages = [below("w", f"p{i}", t, [("wikiLayer", "concept")]) for i, t in enumerate(["Locks", "Views"])]
+    places = placed(below("root", "w", "LLM Wiki"), *pages, below("w"))
+    assert places["p0"].left_out is None
+    assert places["n"].area is Area.OTHER
+
+
+def test_what_a_folders_own_labels_open_goes_before_its_looks() -> None:
+    places = placed(*wiki_of("LLM Wiki", "Locks", "Views", labels=[("sources", "")]))
+    assert places["page"].area is Area.SOURCES
+    assert places["p0"].left_out is None
+
+
+@pytest.mark.parametrize("labels", [[], [("wikiRoot", "")]])
+def test_deep_in_a_wiki_a_page_about_locks_is_a_page_and_a_folder_is_plumbing(
+    labels: Sequence[tuple[str, str]],
+) -> None:
+    places = placed(
+        *wiki_of("LLM Wiki", "Templates", "Views", labels=labels),
+        below("mid", "about", "Locks"),
+        note("deep", "Locks", kind="book", parents=["mid"]),
+    )
+    assert places["about"].left_out is None
+    assert places["deep"].left_out is LeftOut.PLUMBING
+
+
+def test_a_protected_title_makes_no_wiki() -> None:
+    (top, *others) = wiki_of("LLM Wiki", "Locks", "Views")
+    assert placed(replace(top, is_protected=True), *others)["page"].area is Area.OTHER
+
+
+# ---- what a change costs, and what is kept ------------------------------------------------------------
+
+
+def ledger_of(*notes: NoteMeta) -> dict[NoteId, LedgerEntry]:
+    listing = [ROOT, *notes]
+    places = place(listing)
+    return {
+        m.id: LedgerEntry(m.blob_id, m.type, m.mime, digest(m, places[m.id]), places[m.id].left_out)
+        for m in listing
+    }
+
+
+@pytest.mark.parametrize(
+    ("changed", "area"),
+    [
+        (below("folder", "n", labels=[("wikiLayer", "hub")]), Area.WIKI),
+        (below("journal", "n"), Area.JOURNAL),
+        (note("n", "Note", parents=["folder", "journal"]), Area.JOURNAL),
+    ],
+)
+def test_a_label_or_a_move_changes_the_area_without_content(changed: NoteMeta, area: Area) -> None:
+    others = below("root", "journal", labels=[("calendarRoot", "")]), below("root", "folder")
+    ledger = ledger_of(*others, below("folder", "n"))
+    listing = {meta.id: meta for meta in (ROOT, *others, changed)}
+    places = place(listing.values())
+    changes = compare(ledger, listing, places)
+    assert places[changed.id].area is area
+    assert changes == Changes(relabel=(changed,))
+
+
+def test_a_label_on_a_folder_relabels_all_below_it() -> None:
+    ledger = ledger_of(below("root", "top"), below("top", "mid"), below("mid"))
+    listing = {
+        m.id: m
+        for m in (ROOT, below("root", "top", labels=[("wiki", "")]), below("top", "mid"), below("mid"))
+    }
+    changes = compare(ledger, listing, place(listing.values()))
+    assert {meta.id for meta in changes.relabel} == {"top", "mid", "n"}
+    assert not changes.fetch
+
+
+def test_relations_and_links_are_kept_also_when_only_labels_change(tmp_path: Path) -> None:
+    names = ("supersedes", "derivedFrom", "summaryOf", "internalLink")
+    relations = tuple(Attribute("relation", name, "other") for name in names)
+    page = replace(below("root"), attributes=relations)
+    text = '<p>See <a class="reference-link" href="#root/other">the other</a>.</p>'
+    source = NotesInMemory([page, below("root", "other")], {NoteId("n"): text, NoteId("other"): "<p>x</p>"})
+    home, now = InstanceId("home"), datetime(2031, 6, 1, tzinfo=UTC)
+    with closing(Index(Database(tmp_path / "index.db"))) as index:
+        Sync(home, source, index).run(now)
+        before = index.stored_record(home, page.id)
+        labelled = replace(page, attributes=(*relations, Attribute("label", "wikiLayer", "hub")))
+        source.notes, source.contents, source.mark = [labelled, source.notes[1]], {}, "2"
+        assert Sync(home, source, index).run(now).relabelled == 1
+        after = index.stored_record(home, page.id)
+    for record, area in ((before, Area.OTHER), (after, Area.WIKI)):
+        assert record is not None
+        assert record.placement.area is area
+        assert all(record.meta.relations(name) == ("other",) for name in names)
+        assert record.converted is not None
+        assert [(link.kind, link.target) for link in record.converted.links] == [("internal", "other")]

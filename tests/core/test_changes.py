@@ -37,8 +37,10 @@ def ledger(notes: Mapping[NoteId, NoteMeta], **faults: str) -> dict[NoteId, Ledg
     }
 
 
-def changes(before: Mapping[NoteId, NoteMeta], after: Mapping[NoteId, NoteMeta], **options: bool) -> Changes:
-    return compare(ledger(before), after, place(after.values()), **options)
+def changes(
+    before: Mapping[NoteId, NoteMeta], after: Mapping[NoteId, NoteMeta], *, accept_deletions: bool = False
+) -> Changes:
+    return compare(ledger(before), after, place(after.values()), accept_deletions=accept_deletions)
 
 
 def ids(metas: Iterable[NoteMeta]) -> list[str]:
@@ -144,14 +146,14 @@ def test_a_fault_is_asked_again_only_when_that_is_wanted() -> None:
     known = ledger(notes, pump="ServerFault")
     places = place(notes.values())
     assert not compare(known, notes, places)
-    assert ids(compare(known, notes, places, retry_faults=True).fetch) == ["pump"]
+    assert ids(compare(known, notes, places, retry=lambda _: True).fetch) == ["pump"]
 
 
 def test_a_fault_of_a_note_that_is_left_out_is_never_asked() -> None:
     notes = listing(relabelled(PUMP, "archived"))
     known = {k: replace(e, fault="ServerFault") for k, e in ledger(notes).items()}
     assert known[NoteId("pump")].left_out is LeftOut.ARCHIVED
-    assert not compare(known, notes, place(notes.values()), retry_faults=True)
+    assert not compare(known, notes, place(notes.values()), retry=lambda _: True)
 
 
 # ---- listings that are not believed -------------------------------------------------------------------

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import apsw
@@ -20,7 +21,7 @@ from tests.store.checker import assert_consistent
 from trayrecall.app import everyday_sentences
 from trayrecall.core import errors
 from trayrecall.core.lean import score_of
-from trayrecall.core.model import Area, Filters, Instance, InstanceId, NoteId, NoteMeta
+from trayrecall.core.model import Area, Filters, Instance, InstanceId, InstanceStatus, NoteId, NoteMeta
 from trayrecall.core.ports import Embedder, NoteSource
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
@@ -390,7 +391,6 @@ def test_an_instance_that_is_in_the_settings_no_more_is_hidden(tmp_path: Path) -
 
 
 FAILURES = [
-    (errors.Unreachable(), "unreachable"),
     (errors.SourceTimeout(), "busy"),
     (errors.ServerFault("503"), "busy"),
     (errors.WrongToken(), "token_rejected"),
@@ -423,6 +423,38 @@ def test_a_failing_server_has_a_state_with_a_hint_and_keeps_its_old_index(
         assert one.status().state == "degraded"
         assert HOME in {hit.instance for hit in one.search("bowline").hits}
         assert HOME in {row.instance for row in one.notes()}
+
+
+@pytest.mark.case("NW10")
+def test_a_server_that_was_well_is_called_unreachable_after_three_minutes_only(tmp_path: Path) -> None:
+    now = [datetime(2026, 3, 1, 12, tzinfo=UTC)]
+    source: list[NoteSource] = [notes_of(TEXTS)]
+    engine = Engine(
+        Index(Database(tmp_path / "index.db")),
+        [Instance(HOME, "Home", "http://h")],
+        lambda _: source[0],
+        no_model,
+        clock=lambda: now[0],
+    )
+    engine.start()
+
+    def look(minutes: int) -> InstanceStatus:
+        now[0] += timedelta(minutes=minutes)
+        engine.request_sync()
+        assert engine.wait_until_idle(20)
+        return engine.status().instances[0]
+
+    assert look(0).state == "up_to_date"
+    source[0] = Failing(errors.Unreachable())
+    engine.update_instances([Instance(HOME, "Home", "http://h")])
+    assert [(look(0).state, look(1).state, look(1).state, look(1).state)] == [
+        ("up_to_date", "up_to_date", "up_to_date", "unreachable")
+    ]
+    assert engine.status().instances[0].last_error == "Unreachable"
+    source[0] = notes_of(TEXTS)
+    engine.update_instances([Instance(HOME, "Home", "http://h")])
+    assert look(1).state == "up_to_date"
+    engine.close()
 
 
 @pytest.mark.parametrize(
@@ -498,8 +530,10 @@ def test_a_full_disk_is_a_state_and_not_an_endless_building(
     def full(*_: object, **__: object) -> object:
         raise apsw.FullError
 
-    with engine_of(tmp_path, {"home": NotesInMemory([])}, no_model) as one:
+    source = NotesInMemory([])
+    with engine_of(tmp_path, {"home": source}, no_model) as one:
         assert one.wait_until_idle(20)
+        source.mark = "2"  # without a change nothing is written
         with monkeypatch.context() as patch:
             patch.setattr("trayrecall.store.index._set_cursor", full)
             sync(one)

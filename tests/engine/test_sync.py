@@ -11,10 +11,12 @@ import pytest
 
 from tests.engine.sources import Between, contents_of
 from tests.fakes import TOKEN, Answer, Drop, FakeServer, label, note, server_error, unauthorised
+from tests.pipeline import NotesInMemory
+from tests.pipeline import note as meta
 from tests.store.building import SPACE, embed_pending
 from tests.store.checker import assert_consistent
 from trayrecall.core.errors import ImplausibleListing, ServerFault, SourceError, WrongToken
-from trayrecall.core.model import InstanceId, NoteId
+from trayrecall.core.model import InstanceId, NoteId, NoteMeta
 from trayrecall.core.ports import NoteSource
 from trayrecall.demo.app import Response
 from trayrecall.demo.notes import DemoNote
@@ -383,6 +385,32 @@ def test_a_listing_without_the_root_deletes_nothing(bench: Bench) -> None:
     assert contents_of(bench.index) == before
     bench.server.tree.notes["root"] = root
     assert bench.sync().deleted == 0
+
+
+class OneOddAnswer(NotesInMemory):
+    """A source whose listings hold the root alone, and which tells the truth when it is asked in another form."""
+
+    def relisting(self) -> tuple[NoteMeta, ...]:
+        return super().listing()
+
+    def listing(self) -> tuple[NoteMeta, ...]:
+        return super().listing()[:1] if self.mark == "odd" else super().listing()
+
+
+@pytest.mark.case("DL01")
+def test_one_odd_answer_is_asked_again_in_another_form(tmp_path: Path) -> None:
+    notes = [meta(f"n{number}", f"Note {number}") for number in range(40)]
+    source = OneOddAnswer(notes, {n.id: "<p>x</p>" for n in notes})
+    index = Index(Database(tmp_path / "index.db"))
+    sync = Sync(InstanceId("home"), source, index)
+    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    sync.run(now)
+    source.mark = "odd"
+    source.notes = notes[1:]
+    report = sync.run(now)
+    assert report.deleted == 1
+    assert len(index.ledger(InstanceId("home"))) == 40
+    index.close()
 
 
 def test_a_few_deletions_are_believed_whatever_share_they_are(bench: Bench) -> None:

@@ -62,8 +62,17 @@ def unauthorised() -> Answer:
     return Answer(problem(401, "NOT_AUTHENTICATED", "Not authenticated"))
 
 
-def too_many_requests() -> Answer:
-    return Answer(Response(429, b"Too many requests, please try again later.", HTML_TYPE))
+def too_many_requests(
+    retry_after: str | None = None, *, date: str | None = None, status: int = 429
+) -> Answer:
+    told = {"retry-after": retry_after, "date": date}
+    headers = {name: value for name, value in told.items() if value is not None}
+    return Answer(Response(status, b"Too many requests, please try again later.", HTML_TYPE, headers))
+
+
+def branch_cycle() -> Answer:
+    """What every search answers while the tree has a cycle; single notes can be read all the same."""
+    return server_error("Maximum call stack size exceeded")
 
 
 def not_trilium(status: int = 404) -> Answer:
@@ -89,6 +98,10 @@ class Faults:
     def content(self, note_id: str, fault: Fault) -> None:
         """The content of that note fails."""
         self.set(fault, f"/notes/{note_id}/content")
+
+    def searches(self, fault: Fault, *, times: int | None = None) -> None:
+        """Every search fails; single notes can be read all the same."""
+        self.set(fault, "/etapi/notes?", times=times)
 
     def heal(self, path_part: str | None = None) -> None:
         """All is well again, or what was set for that path part."""

@@ -40,13 +40,16 @@ def main() -> int:
         results[collection.name] = result = measure(collection, embedder)
         print(_line(collection.name, result), f"  {time.monotonic() - began:5.1f} s", flush=True)
     print(f"{'mean':14}" + "".join(f"{mean(r[k]['ndcg@10'] for r in results.values()):9.3f}" for k in KINDS))
-    for name, result in results.items():
-        if "prompt" in result:
-            told = ", ".join(f"{key} {value:.3f}" for key, value in result["prompt"].items())
-            print(f"prompts on {name}: {told}")
+    prompts = {name: result.pop("prompt") for name, result in results.items() if "prompt" in result}
+    for name, measures in prompts.items():
+        told = ", ".join(f"{key} {value:.3f}" for key, value in measures.items())
+        print(f"prompts on {name}: {told}")
     target = ROOT / "build" / "quality.json"
     target.parent.mkdir(exist_ok=True)
-    target.write_text(json.dumps({"collections": results}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    target.write_text(
+        json.dumps({"collections": results, "prompts": prompts}, indent=1, sort_keys=True) + "\n",
+        encoding="utf-8",
+    )
     print(f"written to {target.relative_to(ROOT)}")
     return 0
 

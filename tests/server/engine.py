@@ -140,8 +140,8 @@ class ExampleEngine:
     def instance(self, instance: InstanceId) -> Instance | None:
         return INSTANCES.get(instance)
 
-    def request_sync(self) -> None:
-        self.asked.append(("sync", None))
+    def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
+        self.asked.append(("sync", (full, accept_deletions)))
 
     def reindex(self, instance: InstanceId, note_id: NoteId) -> bool:
         self.asked.append(("reindex", (instance, note_id)))

@@ -151,6 +151,15 @@ def test_what_is_not_there_is_a_404_with_a_detail(client: httpx.Client) -> None:
         assert client.get(f"/api/v1/notes/home/pump?{asked}").status_code == 422
 
 
+def test_a_sync_takes_its_options_from_the_body(client: httpx.Client, engine: ExampleEngine) -> None:
+    assert client.post("/api/v1/sync", json={"full": True}).status_code == 202
+    assert client.post("/api/v1/sync", json={"accept_deletions": True, "more": 1}).status_code == 202
+    assert [what for _, what in engine.asked] == [(True, False), (False, True)]
+    refused = client.post("/api/v1/sync", json={"full": "yes"})
+    assert (refused.status_code, refused.json()) == (422, {"detail": "full must be true or false"})
+    assert client.post("/api/v1/sync", json=[1]).status_code == 422
+
+
 def test_sync_and_reindex_are_handed_on(client: httpx.Client, engine: ExampleEngine) -> None:
     assert client.post("/api/v1/sync", json={}).status_code == 202
     assert client.post("/api/v1/notes/home/pump/reindex", json={}).json() == {"reindexed": True}

@@ -145,7 +145,7 @@ def test_a_reader_beside_the_writer_sees_what_was_committed_and_writes_nothing(f
     reader = Database(file, writable=False)
     add_instance(writer, "home")
     assert instances(reader) == ["home"]
-    with pytest.raises(StoreError, match="reading only"), reader.write():
+    with pytest.raises(StoreError, match="open for writing"), reader.write():
         pass
     with reader.read() as connection, pytest.raises(apsw.ReadOnlyError):
         connection.execute("DELETE FROM instance")

@@ -72,9 +72,9 @@ class RunningApp:
         """The JSON answer to a GET."""
         return self._answer("GET", path, params=parameters or [])
 
-    def post(self, path: str) -> Any:
-        """The JSON answer to a POST without content."""
-        return self._answer("POST", path, json={})
+    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """The JSON answer to a POST."""
+        return self._answer("POST", path, json=body or {})
 
     def _answer(self, method: str, path: str, **options: Any) -> Any:
         token = self._secrets.get(LOCAL_CLIENT)

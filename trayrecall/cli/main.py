@@ -160,6 +160,8 @@ def _add_instance(verbs: argparse._SubParsersAction[_Parser]) -> None:
     add.add_argument("--url", required=True, help="its address, e.g. https://notes.example/trilium")
     add.add_argument("--name", default="", help="how you call it; default: its host")
     add.add_argument("--web-url", default=None, help="address for links, when it differs")
+    add.add_argument("--ca-file", default=None, help="file of an authority to trust for this server")
+    add.add_argument("--pin", default=None, help="fingerprint of the one certificate that it may present")
     actions.add_parser("list", help="list the servers")
     actions.add_parser("test", help="ask a server for its version").add_argument(
         "id", nargs="?", default=None

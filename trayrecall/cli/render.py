@@ -137,6 +137,7 @@ LEFT_OUT = {
     "plumbing": "plumbing of the wiki",
     "ignored": "labelled #recallIgnore",
     "no_text": "without text",
+    "rule": "left out by your rules",
 }
 
 
@@ -162,6 +163,8 @@ def print_status(health: Mapping[str, Any]) -> None:
         print(f"{counted(passages, 'passage')}, {vectors}")
     if health["embedder_model"]:
         print(f"model: {health['embedder_model']}")
+    if health.get("notice"):
+        print(health["notice"])
     print_degraded(health["degraded"])
 
 

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -22,11 +23,13 @@ from trayrecall.cli.render import (
     print_json,
     print_status,
 )
-from trayrecall.core.errors import TrayRecallError, UserInputError, explain
+from trayrecall.core.errors import TlsFailure, TrayRecallError, UserInputError, explain
 from trayrecall.core.lean import recall_envelope
-from trayrecall.core.model import Area, Filters, InstanceId, InstanceStatus, Status
+from trayrecall.core.model import Area, Filters, Instance, InstanceId, InstanceStatus, Status
 from trayrecall.embed import MODELS, available, install_model
 from trayrecall.engine.engine import Engine
+from trayrecall.etapi import fetch_fingerprint
+from trayrecall.etapi.certificates import typed_fingerprint
 from trayrecall.logs import log_to_file
 from trayrecall.server.bodies import health_body
 from trayrecall.server.guard import Grant
@@ -147,11 +150,10 @@ def _stored_health(configuration: app.Configuration) -> dict[str, Any]:
 def sync(arguments: argparse.Namespace) -> int:
     """Bring the index up to the servers."""
     configuration = app.read_configuration(os.environ)
-    if arguments.full or arguments.accept_deletions:
-        _refuse_beside_another(configuration, "and these options need the index for themselves")
     running = running_app(configuration.secrets)
     if running is not None:
-        running.post("/api/v1/sync")
+        asked = {"full": arguments.full, "accept_deletions": arguments.accept_deletions}
+        running.post("/api/v1/sync", asked)
         print("The running TrayRecall syncs now; `trayrecall status` tells how it stands.")
         return Exit.OK
     if not configuration.instances:
@@ -166,7 +168,9 @@ def sync(arguments: argparse.Namespace) -> int:
         finally:
             engine.close()
     print_status(health)
-    clean = all(i["state"] == "up_to_date" for i in health["instances"] if i["enabled"])
+    clean = all(
+        i["state"] == "up_to_date" and not i["last_error"] for i in health["instances"] if i["enabled"]
+    )
     return Exit.OK if clean else Exit.NOT_CLEAN
 
 
@@ -225,10 +229,15 @@ def _add(arguments: argparse.Namespace) -> int:
     """Check address and token against the server, then keep both: the token in the secret store alone."""
     configuration = app.read_configuration(os.environ)
     added = instances.proposed(arguments.name, arguments.url, arguments.web_url)
+    added = replace(
+        added,
+        ca_file=arguments.ca_file or added.ca_file,
+        pinned_sha256=typed_fingerprint(arguments.pin) if arguments.pin else added.pinned_sha256,
+    )
     if sys.stdin.isatty():
         print("Paste the ETAPI token (Trilium: Options, ETAPI), then press Enter:", file=sys.stderr)
     token = app.clean_token(sys.stdin.readline())
-    version = instances.version_of(added.url, token)
+    version = _version_or_certificate(added, token)
     instances.keep(added, token, configuration.secrets)
     running = running_app(configuration.secrets)
     then = (
@@ -238,6 +247,18 @@ def _add(arguments: argparse.Namespace) -> int:
     )
     print(f"{added.name} is Trilium {version} and will be read as {added.id!r}. {then}")
     return Exit.OK
+
+
+def _version_or_certificate(added: Instance, token: str) -> str:
+    """The server's version; when its certificate isn't trusted, show it, so that a person can compare and pin it."""
+    try:
+        return instances.version_of(added, token)
+    except TlsFailure as failure:
+        shown = fetch_fingerprint(added.url)
+        raise TlsFailure(
+            failure.detail,
+            hint=f"{failure.hint} It presents: {shown}. If that is yours, repeat with --pin {shown.sha256}",
+        ) from None
 
 
 def _list(_arguments: argparse.Namespace) -> int:

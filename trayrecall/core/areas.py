@@ -5,18 +5,22 @@ parents (clones): the shortest path names it, its best path gives its area (of o
 counts), and it is left out as plumbing only when every path leads through plumbing. What the note's own labels say of
 it goes before what its folders say.
 
-Presets, until a person's own rules come: a folder labelled `#calendarRoot` holds the journal; LLM-wiki pages carry
-`#wikiLayer` (hub, concept, entity … are pages, `source` is a source, `plumbing` is left out) or stand below a folder
-labelled `#wikiRoot`, `#llmWiki` or `#wiki`; pages saved by Trilium's web clipper (`#clipType`, `#pageUrl`) are sources.
+A person's own rules (`core.rules`) go before all presets; nothing brings in what is protected, archived, ignored, hidden
+or without text. Presets: a folder labelled `#calendarRoot` holds the journal (there may be several); LLM-wiki pages
+carry `#wikiLayer` (hub, concept, entity … are pages, `source` is a source, `plumbing` is left out) or stand below a
+folder labelled `#wikiRoot`, `#llmWiki` or `#wiki`, or below one that looks like a wiki without any label; pages saved by
+Trilium's web clipper (`#clipType`, `#pageUrl`) are sources.
 """
 
 from __future__ import annotations
 
+import re
 from collections import deque
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from trayrecall.core.model import Area, LeftOut, NoteId, NoteMeta, Placement
+from trayrecall.core.model import Area, AreaRule, LeftOut, NoteId, NoteMeta, Placement
+from trayrecall.core.rules import first_fitting
 
 ROOT = NoteId("root")
 
@@ -24,104 +28,167 @@ ROOT = NoteId("root")
 TEXTLESS_TYPES = frozenset(
     {"image", "file", "search", "relationMap", "noteMap", "webView", "launcher", "doc", "contentWidget"}
 )
-WIKI_ROOT_LABELS = ("wikiRoot", "llmWiki", "wiki")
-SOURCES_ROOT_LABELS = ("sourcesRoot", "sources")
+# Labels compare without case. A folder that owns one of these opens an area for all below it.
+ROOT_LABELS: Mapping[str, Area] = {
+    "calendarroot": Area.JOURNAL,
+    "wikiroot": Area.WIKI,
+    "llmwiki": Area.WIKI,
+    "wiki": Area.WIKI,
+    "sourcesroot": Area.SOURCES,
+    "sources": Area.SOURCES,
+}
 PLUMBING_TITLES = frozenset({"locks", "templates", "views"})
 PLUMBING_LAYERS = frozenset({"plumbing", "lock", "template", "view"})
 SOURCE_LAYERS = frozenset({"source", "sources"})
-CLIP_LABELS = ("clipType", "pageUrl")
+CLIP_LABELS = frozenset({"cliptype", "pageurl"})
+EMPTY_BLOB = "z4PhNX7vuL3xVChQ1m2A"  # the content hash of nothing
+
+
+_NOTHING: frozenset[Area] = frozenset()
 
 
 @dataclass(slots=True)
 class _Node:
-    """What a note inherits along all of its paths."""
+    """A note with what its labels say, and what it inherits along all of its paths."""
 
     meta: NoteMeta
-    path_ids: tuple[NoteId, ...] = ()
-    areas: set[Area] = field(default_factory=set)  # one for each path that has any
+    labels: Mapping[str, str]  # own and inherited ones, names in lower case, first values
+    opens: frozenset[Area]  # the areas that it opens for all below it
+    path_ids: tuple[NoteId, ...] | None = None  # None: the root doesn't reach it
+    areas: frozenset[Area] = _NOTHING  # one for each path that has any
     plumbing: bool = True
 
+    @property
+    def layer(self) -> str:
+        return self.labels.get("wikilayer", "").strip().lower()
 
-def place(listing: Iterable[NoteMeta]) -> dict[NoteId, Placement]:
+
+_Children = Mapping[NoteId, Sequence[NoteId]]
+
+
+def place(listing: Iterable[NoteMeta], rules: Sequence[AreaRule] = ()) -> dict[NoteId, Placement]:
     """The placement of every note of a listing. Notes that the root doesn't reach count as hidden."""
     notes = {meta.id: meta for meta in listing}
-    nodes = _walk(notes)
-    return {note_id: _placement(meta, nodes.get(note_id), notes) for note_id, meta in notes.items()}
+    children = _children(notes)
+    nodes = {note_id: _node(meta) for note_id, meta in notes.items()}
+    nodes.setdefault(ROOT, _node(NoteMeta(ROOT, "", "text", "text/html", None)))
+    _find_unlabelled_wikis(nodes, children)
+    _walk(nodes, children)
+    _free_of_plumbing(nodes, children)
+    ruled = first_fitting(rules, notes, children)
+    return {note_id: _placement(nodes[note_id], nodes, ruled.get(note_id)) for note_id in notes}
 
 
-def _walk(notes: Mapping[NoteId, NoteMeta]) -> dict[NoteId, _Node]:
-    """Breadth first from the root, so that the first path found is a shortest one; later paths only add areas."""
+def _children(notes: Mapping[NoteId, NoteMeta]) -> dict[NoteId, list[NoteId]]:
     children: dict[NoteId, list[NoteId]] = {}
     for meta in notes.values():
-        for parent_id in meta.parent_ids:
-            if not meta.id.startswith("_"):
+        if not meta.id.startswith("_"):
+            for parent_id in meta.parent_ids:
                 children.setdefault(parent_id, []).append(meta.id)
-    root = notes.get(ROOT) or NoteMeta(ROOT, "", "text", "text/html", None)
-    nodes = {ROOT: _Node(root)}
+    return children
+
+
+def _node(meta: NoteMeta) -> _Node:
+    labels: dict[str, str] = {}
+    opens: set[Area] = set()
+    for attribute in meta.attributes:
+        if attribute.type == "label":
+            name = attribute.name.lower()
+            labels.setdefault(name, attribute.value)
+            if attribute.owned and name in ROOT_LABELS:
+                opens.add(ROOT_LABELS[name])
+    return _Node(meta, labels, frozenset(opens) if opens else _NOTHING)
+
+
+def _find_unlabelled_wikis(nodes: Mapping[NoteId, _Node], children: _Children) -> None:
+    """Let what looks like a wiki open its area. What a folder's own labels open goes before its looks."""
+    for note_id, node in nodes.items():
+        if not node.opens and not node.meta.is_protected and _WIKI.intersection(_words(node.meta.title)):
+            below = [nodes[child_id] for child_id in children.get(note_id, ())]
+            if _looks_like_a_wiki(node, below):
+                node.opens = frozenset({Area.WIKI})
+
+
+_WIKI = frozenset({"wiki", "llmwiki"})
+_LLM = frozenset({"llm", "llmwiki"})
+_LEAST_PLUMBING = 2
+
+
+def _words(title: str) -> list[str]:
+    return re.findall(r"[^\W_]+", title.lower())
+
+
+def _looks_like_a_wiki(node: _Node, below: Iterable[_Node]) -> bool:
+    """Whether at least two of Locks, Templates and Views stand in it.
+
+    They must be folders, unless it says that it is a wiki of an LLM: in a "Django wiki" or a "Postgres wiki" Templates,
+    Views and Locks are pages that a person wants to find.
+    """
+    of_llm = bool(_LLM.intersection(_words(node.meta.title)))
+    found = {
+        _plumbing_title(child)
+        for child in below
+        if _plumbing_title(child) and (of_llm or _is_folder(child.meta))
+    }
+    return len(found) >= _LEAST_PLUMBING
+
+
+def _plumbing_title(node: _Node) -> str:
+    """Its title when that is one of plumbing; a page about, say, locks says by its layer that it is a page."""
+    title = node.meta.title.strip().lower()
+    return title if title in PLUMBING_TITLES and not node.layer else ""
+
+
+def _is_folder(meta: NoteMeta) -> bool:
+    return meta.type == "book" or meta.blob_id == EMPTY_BLOB
+
+
+def _walk(nodes: Mapping[NoteId, _Node], children: _Children) -> None:
+    """Breadth first from the root, so that the first path found is a shortest one; later paths only add areas."""
+    nodes[ROOT].path_ids = ()
     queue = deque([ROOT])
     while queue:
-        parent = nodes[queue.popleft()]
-        below = _areas_below(parent)
-        for child_id in children.get(parent.meta.id, ()):
-            node = nodes.get(child_id)
-            if node is None:
-                node = nodes[child_id] = _Node(notes[child_id], (*parent.path_ids, child_id))
+        parent_id = queue.popleft()
+        parent = nodes[parent_id]
+        path_ids = parent.path_ids or ()
+        below = parent.opens or parent.areas  # what its own labels open, else what it stands in
+        for child_id in children.get(parent_id, ()):
+            node = nodes[child_id]
+            if node.path_ids is None:
+                node.path_ids = (*path_ids, child_id)
             elif below <= node.areas:
                 continue  # nothing new along this path: also ends walks around a cycle
             node.areas |= below
             queue.append(child_id)
-    _free_of_plumbing(nodes, children)
-    return nodes
 
 
-def _free_of_plumbing(nodes: Mapping[NoteId, _Node], children: Mapping[NoteId, list[NoteId]]) -> None:
+def _free_of_plumbing(nodes: Mapping[NoteId, _Node], children: _Children) -> None:
     """Mark what the root reaches without passing a folder of plumbing."""
     queue = [ROOT]
     while queue:
-        node = nodes[queue.pop()]
-        if node.plumbing and not _is_plumbing_folder(node):
+        note_id = queue.pop()
+        node = nodes[note_id]
+        if node.plumbing and not _is_plumbing_folder(node, nodes):
             node.plumbing = False
-            queue += children.get(node.meta.id, ())
+            queue += children.get(note_id, ())
 
 
-def _areas_below(node: _Node) -> set[Area]:
-    """What the note's children inherit: the area that its own labels open, else what the note stands in."""
-    own = {area for area, names in _ROOT_LABELS.items() if any(_owns_label(node.meta, n) for n in names)}
-    return own or node.areas
-
-
-_ROOT_LABELS = {
-    Area.JOURNAL: ("calendarRoot",),
-    Area.WIKI: WIKI_ROOT_LABELS,
-    Area.SOURCES: SOURCES_ROOT_LABELS,
-}
-
-
-def _owns_label(meta: NoteMeta, name: str) -> bool:
-    return any(a.owned and a.type == "label" and a.name.lower() == name.lower() for a in meta.attributes)
-
-
-def _is_plumbing_folder(node: _Node) -> bool:
-    """A folder of the wiki by its title; a page about, say, locks says by its layer that it is a page."""
-    return (
-        Area.WIKI in node.areas
-        and not _layer(node.meta)
-        and node.meta.title.strip().lower() in PLUMBING_TITLES
+def _is_plumbing_folder(node: _Node, nodes: Mapping[NoteId, _Node]) -> bool:
+    """By its title, directly in the wiki; deeper in it only a folder, because a page there may well be about locks."""
+    if Area.WIKI not in node.areas or not _plumbing_title(node):
+        return False
+    return _is_folder(node.meta) or any(
+        parent_id in nodes and Area.WIKI in nodes[parent_id].opens for parent_id in node.meta.parent_ids
     )
 
 
-def _layer(meta: NoteMeta) -> str:
-    values = meta.labels("wikiLayer")
-    return values[0].strip().lower() if values else ""
-
-
-def _placement(meta: NoteMeta, node: _Node | None, notes: Mapping[NoteId, NoteMeta]) -> Placement:
-    path_ids = node.path_ids if node else (meta.id,)
+def _placement(node: _Node, nodes: Mapping[NoteId, _Node], rule: AreaRule | None) -> Placement:
+    path_ids = (node.meta.id,) if node.path_ids is None else node.path_ids
     return Placement(
-        area=_area(meta, node),
-        path=tuple(_title(notes[i]) for i in path_ids),
+        area=(rule and rule.area) or _area(node),
+        path=tuple([_title(nodes[i].meta) for i in path_ids]),
         path_ids=path_ids,
-        left_out=_left_out(meta, node),
+        left_out=_left_out(node, rule),
     )
 
 
@@ -130,32 +197,32 @@ def _title(meta: NoteMeta) -> str:
     return "[protected]" if meta.is_protected else meta.title
 
 
-def _area(meta: NoteMeta, node: _Node | None) -> Area:
-    layer = _layer(meta)
-    areas = node.areas if node else set()
-    if meta.has_label("dateNote"):
+def _area(node: _Node) -> Area:
+    if "datenote" in node.labels:
         return Area.JOURNAL
-    if layer in SOURCE_LAYERS or any(meta.has_label(name) for name in CLIP_LABELS):
+    if node.layer in SOURCE_LAYERS or not CLIP_LABELS.isdisjoint(node.labels):
         return Area.SOURCES
-    if layer:
+    if node.layer:
         return Area.WIKI
-    return next((area for area in _BEST_FIRST if area in areas), Area.OTHER)
+    return next((area for area in _BEST_FIRST if area in node.areas), Area.OTHER)
 
 
 _BEST_FIRST = (Area.WIKI, Area.SOURCES, Area.JOURNAL)
 
 
-def _left_out(meta: NoteMeta, node: _Node | None) -> LeftOut | None:
-    if meta.is_protected:
+def _left_out(node: _Node, rule: AreaRule | None) -> LeftOut | None:
+    if node.meta.is_protected:
         return LeftOut.PROTECTED
-    if meta.has_label("archived"):
+    if "archived" in node.labels:
         return LeftOut.ARCHIVED
-    if meta.has_label("recallIgnore"):
+    if "recallignore" in node.labels:
         return LeftOut.IGNORED
-    if node is None or meta.id.startswith("_"):
+    if node.path_ids is None or node.meta.id.startswith("_"):
         return LeftOut.HIDDEN
-    if node.plumbing or _layer(meta) in PLUMBING_LAYERS:
+    if rule is not None and rule.area is None:
+        return LeftOut.RULE
+    if rule is None and (node.plumbing or node.layer in PLUMBING_LAYERS):
         return LeftOut.PLUMBING
-    if meta.type in TEXTLESS_TYPES or meta.id == ROOT:
+    if node.meta.type in TEXTLESS_TYPES or node.meta.id == ROOT:
         return LeftOut.NO_TEXT
     return None

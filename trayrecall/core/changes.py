@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from trayrecall.core.areas import ROOT
@@ -67,13 +67,13 @@ def compare(
     placements: Mapping[NoteId, Placement],
     *,
     accept_deletions: bool = False,
-    retry_faults: bool = False,
+    retry: Callable[[NoteId], bool] = lambda _: False,
 ) -> Changes:
     """The changes that make the ledger equal to the listing.
 
     Raises `ImplausibleListing` when the listing is empty or lacks the root, which no person can delete, or has lost too
-    much at once, unless a person said that the deletions are meant (`accept_deletions`). `retry_faults` asks again for
-    notes whose content could not be read.
+    much at once, unless a person said that the deletions are meant (`accept_deletions`). `retry` says which of the notes
+    whose content could not be read are asked for again.
     """
     _check_whole(listing)
     if not accept_deletions:
@@ -87,7 +87,7 @@ def compare(
         if placement.left_out is not None:
             if not same_meta:
                 leave_out.append(meta)
-        elif entry is None or _needs_content(entry, meta, retry_faults=retry_faults):
+        elif entry is None or _needs_content(entry, meta, retry):
             fetch.append(meta)
         elif not same_meta:
             relabel.append(meta)
@@ -95,11 +95,11 @@ def compare(
     return Changes(tuple(fetch), tuple(relabel), tuple(leave_out), gone)
 
 
-def _needs_content(entry: LedgerEntry, meta: NoteMeta, *, retry_faults: bool) -> bool:
+def _needs_content(entry: LedgerEntry, meta: NoteMeta, retry: Callable[[NoteId], bool]) -> bool:
     return (
         entry.left_out is not None
         or (entry.blob_id, entry.type, entry.mime) != (meta.blob_id, meta.type, meta.mime)
-        or (retry_faults and entry.fault is not None)
+        or (entry.fault is not None and retry(meta.id))
     )
 
 

@@ -141,10 +141,22 @@ class TlsFailure(SourceError):
 
 
 class ServerFault(SourceError):
-    """The server answered 5xx or 429."""
+    """The server answered 5xx or 429. `retry_after` are the seconds it asks us to wait, when it says so."""
 
     title = "Trilium reported a fault of its own"
     hint = "Look into Trilium's log; it is asked again later."
+
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        hint: str | None = None,
+        status: int | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(detail, hint=hint)
+        self.status = status
+        self.retry_after = retry_after
 
 
 class BadRequest(SourceError):

@@ -34,6 +34,7 @@ class LeftOut(StrEnum):
     PLUMBING = "plumbing"
     IGNORED = "ignored"
     NO_TEXT = "no_text"
+    RULE = "rule"  # a person's own rule
 
 
 class ExcerptFrom(StrEnum):
@@ -47,6 +48,16 @@ class ExcerptFrom(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class AreaRule:
+    """A person's own rule: notes of which all given conditions hold belong to `area`, or are left out without one."""
+
+    label: str | None = None  # "name" or "name=value", own or inherited
+    below: str | None = None  # a noteId or a title path; the folder itself belongs to it
+    type: str | None = None
+    area: Area | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Instance:
     """One Trilium server. `url` is its normalised base without `/etapi` and without a trailing slash."""
 
@@ -55,6 +66,9 @@ class Instance:
     url: str
     web_url: str | None = None
     enabled: bool = True
+    rules: tuple[AreaRule, ...] = ()  # the first one that fits a note decides
+    ca_file: str | None = None  # of an authority that is trusted for this server beside the system's
+    pinned_sha256: str | None = None  # the fingerprint of the one certificate that it may present
 
     @property
     def link_base(self) -> str:
@@ -335,3 +349,4 @@ class Status:
     dimension: int | None = None
     degraded: str | None = None
     progress: float | None = None  # 0..1 while building
+    notice: str | None = None  # something that a person should know once, such as a damaged index set aside

@@ -6,7 +6,7 @@ The engine sees Trilium, the embedder and the keyring only through these; `app` 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,14 @@ class NoteSource(Protocol):
 
     def close(self) -> None:
         """Give the connections back."""
+
+
+@runtime_checkable
+class SecondOpinion(Protocol):
+    """A note source that can be asked for its listing in another form, when the first can't be believed."""
+
+    def relisting(self) -> tuple[NoteMeta, ...]:
+        """The same as `NoteSource.listing`, by other requests."""
 
 
 class Embedder(Protocol):

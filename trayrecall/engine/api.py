@@ -53,8 +53,11 @@ class RecallEngine(Protocol):
     def instance(self, instance: InstanceId) -> Instance | None:
         """The instance of that id."""
 
-    def request_sync(self) -> None:
-        """Let a sync of all instances begin soon; returns at once."""
+    def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
+        """Let a sync of all instances begin soon; returns at once.
+
+        `full` compares everything whatever the change marks say; `accept_deletions` believes that many notes are gone.
+        """
 
     def reindex(self, instance: InstanceId, note_id: NoteId) -> bool:
         """Split and embed one note anew from what is stored; False when it isn't there."""

@@ -22,12 +22,12 @@ class Building:
 
     def __init__(self, index: Index, embedder: Embedder) -> None:
         self._index, self._embedder = index, embedder
-        self._refused: set[bytes] = set()
+        self.refused: set[bytes] = set()  # texts that the model can't take
 
     def step(self) -> int:
         """Embed one batch; returns how many vectors were made, 0 when nothing is left to do."""
-        wanted = self._index.pending(BATCH + len(self._refused))
-        batch = [item for item in wanted if item.hash not in self._refused][:BATCH]
+        wanted = self._index.pending(BATCH + len(self.refused))
+        batch = [item for item in wanted if item.hash not in self.refused][:BATCH]
         if not batch:
             return 0
         try:
@@ -41,14 +41,14 @@ class Building:
         refused = self._index.put_vectors([item.hash for item in batch], matrix)
         if refused:
             log.warning("%d passages get no vector: the model gave none that can be compared", len(refused))
-            self._refused.update(refused)
+            self.refused.update(refused)
 
     def _one_by_one(self, batch: list[PendingText]) -> int:
         for item in batch:
             try:
                 matrix = self._embedder.passages([item.text])
             except EmbedderError as failure:
-                self._refused.add(item.hash)
+                self.refused.add(item.hash)
                 log.warning("a passage of %d characters gets no vector: %s", len(item.text), failure)
                 continue
             self._put([item], np.atleast_2d(matrix))

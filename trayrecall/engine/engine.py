@@ -74,8 +74,8 @@ class Engine:
             self._index.close()
 
     def tick(self) -> None:
-        """A minute has passed: look whether anything changed. Returns at once."""
-        self._worker.request_sync()
+        """A minute has passed: look at the instances that are due. Returns at once."""
+        self._worker.tick()
 
     def update_instances(self, instances: Sequence[Instance]) -> None:
         """Work with these instances from now on; returns at once."""

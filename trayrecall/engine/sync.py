@@ -7,27 +7,29 @@ ends a sync early, the next one finds its work by comparing again.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
-from trayrecall.core.areas import place
+from trayrecall.core.areas import EMPTY_BLOB, place
 from trayrecall.core.changes import Changes, compare, digest
 from trayrecall.core.convert import convert
 from trayrecall.core.convert.plain import without_surrogates
 from trayrecall.core.errors import (
     BadRequest,
     HtmlInsteadOfJson,
+    ImplausibleListing,
     NoteGone,
     ProtectedNote,
     ServerFault,
     SourceError,
 )
-from trayrecall.core.model import Converted, InstanceId, NoteId, NoteMeta, Placement
+from trayrecall.core.model import AreaRule, Converted, InstanceId, NoteId, NoteMeta, Placement
 from trayrecall.core.passages import split
-from trayrecall.core.ports import NoteSource
+from trayrecall.core.ports import NoteSource, SecondOpinion
 from trayrecall.store.index import Cursor, Index
 from trayrecall.store.records import NoteRecord
 
@@ -37,7 +39,6 @@ FETCH_THREADS = 4  # the sweet spot against one Trilium, and it stays responsive
 BATCH_NOTES = 50
 BATCH_CHARS = 1_000_000
 FULL_LISTING_EVERY = timedelta(minutes=30)
-EMPTY_BLOB = "z4PhNX7vuL3xVChQ1m2A"  # the content hash of nothing
 
 # Labels that say something about a note's content; the others steer Trilium.
 TELLING_LABELS = ("description", "summary", "author", "topic", "tags", "tag", "keywords", "alias", "aliases")
@@ -53,12 +54,17 @@ class SyncReport:
     """What one sync did."""
 
     unchanged: bool = False
+    deferred: bool = (
+        False  # something changed, but a full comparison would take too much of the server's time yet
+    )
     notes: int = 0
     fetched: int = 0
     relabelled: int = 0
     left_out: int = 0
     deleted: int = 0
     faulty: int = 0
+    faulty_ids: tuple[NoteId, ...] = ()  # whose content could not be read just now
+    seconds: float = 0.0  # that the listing took
 
 
 class Sync:
@@ -72,22 +78,36 @@ class Sync:
         *,
         stop: Callable[[], bool] = lambda: False,
         progress: Progress = lambda _done, _all: None,
+        retry: Callable[[NoteId], bool] = lambda _: True,
+        rules: Sequence[AreaRule] = (),
     ) -> None:
+        """`retry` says which notes whose content could not be read are asked for again; `rules` are the person's own."""
         self.instance, self.source, self.index = instance, source, index
-        self._stop, self._progress = stop, progress
-        self._faulty = 0
+        self._stop, self._progress, self._retry, self._rules = stop, progress, retry, rules
+        self._faulty: list[NoteId] = []
 
-    def run(self, now: datetime, *, full: bool = False, accept_deletions: bool = False) -> SyncReport:
-        """Bring the index up to the server. Raises `SourceError` and `ImplausibleListing`; done batches stay."""
+    def run(
+        self, now: datetime, *, full: bool = False, accept_deletions: bool = False, may_list: bool = True
+    ) -> SyncReport:
+        """Bring the index up to the server. Raises `SourceError` and `ImplausibleListing`; done batches stay.
+
+        Without `may_list` only the change mark is asked for.
+        """
         cursor = self.index.cursor(self.instance)
         mark = self.source.change_mark()  # read before the listing: a change in between is seen next time
         if not full and _is_fresh(cursor, mark, now):
             self.index.confirm(self.instance, Cursor(mark, now.isoformat()))
             return SyncReport(unchanged=True)
-        listing = {meta.id: meta for meta in map(storable, self.source.listing())}
-        placements = place(listing.values())
-        ledger = self.index.ledger(self.instance)
-        changes = compare(ledger, listing, placements, accept_deletions=accept_deletions, retry_faults=True)
+        if not may_list and not full:
+            return SyncReport(deferred=True)
+        began = time.monotonic()
+        listing = self.source.listing()
+        seconds = time.monotonic() - began
+        try:
+            changes, placements = self._plan(listing, accept_deletions=accept_deletions)
+        except ImplausibleListing as doubt:
+            listing = self._asked_again(doubt)  # nothing is deleted on one odd answer
+            changes, placements = self._plan(listing, accept_deletions=accept_deletions)
         done = self._apply(changes, placements)
         if done:
             confirmed = now.isoformat()
@@ -98,8 +118,29 @@ class Sync:
             relabelled=len(changes.relabel),
             left_out=len(changes.leave_out),
             deleted=len(changes.delete),
-            faulty=self._faulty,
+            faulty=len(self._faulty),
+            faulty_ids=tuple(self._faulty),
+            seconds=seconds,
         )
+
+    def _asked_again(self, doubt: ImplausibleListing) -> tuple[NoteMeta, ...]:
+        """The listing in another form, where the source has one; else, or when that fails too, the doubt stays."""
+        if not isinstance(self.source, SecondOpinion):
+            raise doubt
+        try:
+            return self.source.relisting()
+        except ServerFault:
+            raise doubt from None
+
+    def _plan(
+        self, listed: Sequence[NoteMeta], *, accept_deletions: bool
+    ) -> tuple[Changes, dict[NoteId, Placement]]:
+        """What is to be done. Raises ImplausibleListing."""
+        listing = {meta.id: meta for meta in map(storable, listed)}
+        placements = place(listing.values(), self._rules)
+        ledger = self.index.ledger(self.instance)
+        changes = compare(ledger, listing, placements, accept_deletions=accept_deletions, retry=self._retry)
+        return changes, placements
 
     def _apply(self, changes: Changes, placements: Mapping[NoteId, Placement]) -> bool:
         """Carry the plan out; False when it was stopped."""
@@ -165,7 +206,7 @@ class Sync:
         if isinstance(content, NoteGone):
             return None  # deleted since the listing: the next one doesn't hold it any more
         if isinstance(content, SourceError):
-            self._faulty += 1
+            self._faulty.append(meta.id)
             log.warning("note %s of %s is indexed by its title only: %s", meta.id, self.instance, content)
             return _record(meta, placement, Converted(()), fault=content.name)
         return _record(meta, placement, convert(meta.type, meta.mime, content))

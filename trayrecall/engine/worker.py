@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import logging
 import queue
+import random
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import numpy as np
 
@@ -39,6 +40,7 @@ from trayrecall.core.ports import Embedder, NoteSource
 from trayrecall.core.ranking import CosineScale
 from trayrecall.engine.building import Building
 from trayrecall.engine.recall import Meaning
+from trayrecall.engine.schedule import Faults, Schedule
 from trayrecall.engine.sync import Sync, SyncReport, resplit
 from trayrecall.store import reading
 from trayrecall.store.index import Index
@@ -99,6 +101,11 @@ class _Tracked:
     detail: str = ""
     hint: str = ""
     last_error: str | None = None
+    schedule: Schedule = field(default_factory=Schedule)
+    faults: Faults = field(default_factory=Faults)
+    changed: bool = (
+        False  # its address or rules are new: everything is compared, whatever the change mark says
+    )
 
 
 class IndexWorker:
@@ -113,7 +120,9 @@ class IndexWorker:
         clock: Callable[[], datetime],
     ) -> None:
         self._index, self._open_source, self._load_model, self._clock = index, open_source, load_model, clock
-        self._tracked = {i.id: _Tracked(i, state=self._first_state(i)) for i in instances}
+        self._tracked = {
+            i.id: _Tracked(i, state=self._first_state(i), changed=bool(i.rules)) for i in instances
+        }
         self._model: Model | str = LOADING
         self._unready: Model | None = None  # loaded, but its first texts failed
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -203,38 +212,55 @@ class IndexWorker:
 
     def _taken_over(self, instance: Instance, known: _Tracked | None) -> _Tracked:
         if known is not None and known.instance == instance:
-            return replace(known, source=None)  # its token may be another one
-        return _Tracked(instance, state=self._first_state(instance))
+            return replace(known, source=None, schedule=Schedule())  # its token may be another one
+        return _Tracked(instance, state=self._first_state(instance), changed=True)
 
     def _let_go(self, gone: Sequence[InstanceId], sources: Sequence[NoteSource]) -> None:
         for source in sources:
             source.close()
         for instance_id in gone:
             self._index.remove_instance(instance_id)
+        self._index.compact_if_worth(self._is_wanted)
         self._recount()
+
+    def _is_wanted(self) -> bool:
+        """Whether something more urgent waits for the index thread."""
+        return self._stopping.is_set() or not self._jobs.empty()
 
     # ---- syncing
 
+    def tick(self) -> None:
+        """A minute has passed: look at the instances that are due. Adds nothing while a sync waits."""
+        if not self._sync_waits.is_set():
+            self._sync_waits.set()
+            self.post(lambda: self._sync_all(due_only=True))
+
     def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
-        """Let a sync of all enabled instances begin soon; a second ordinary request while one waits adds nothing."""
-        if self._sync_waits.is_set() and not full and not accept_deletions:
-            return
+        """Let a sync of all enabled instances begin soon, also of those that are left in peace for a while."""
         self._sync_waits.set()
         self.post(lambda: self._sync_all(full=full, accept_deletions=accept_deletions))
 
-    def _sync_all(self, *, full: bool, accept_deletions: bool) -> None:
+    def _sync_all(
+        self, *, full: bool = False, accept_deletions: bool = False, due_only: bool = False
+    ) -> None:
         self._sync_waits.clear()
+        self._index.mend()  # does nothing unless damage was met
         for tracked in self._tracked.values():
-            if tracked.instance.enabled and not self._stopping.is_set():
-                self._sync_one(tracked, full=full, accept_deletions=accept_deletions)
+            due = not due_only or tracked.schedule.is_due(self._clock())
+            if tracked.instance.enabled and due and not self._stopping.is_set():
+                self._sync_one(tracked, full=full, accept_deletions=accept_deletions, forced=not due_only)
         self._recount()
         if self._unready is not None:
             self._use_model(self._unready)
         else:
             self._build()
 
-    def _sync_one(self, tracked: _Tracked, *, full: bool, accept_deletions: bool) -> SyncReport | None:
-        tracked.state = "syncing" if tracked.state == "up_to_date" else "building"
+    def _sync_one(
+        self, tracked: _Tracked, *, full: bool, accept_deletions: bool, forced: bool
+    ) -> SyncReport | None:
+        now = self._clock()
+        was = tracked.state
+        tracked.state = "syncing" if was == "up_to_date" else "building"
         try:
             if tracked.source is None:
                 tracked.source = self._open_source(tracked.instance)
@@ -244,24 +270,47 @@ class IndexWorker:
                 self._index,
                 stop=self._stopping.is_set,
                 progress=self._synced,
+                retry=lambda note_id: tracked.faults.is_due(note_id, now),
+                rules=tracked.instance.rules,
             )
-            report = sync.run(self._clock(), full=full, accept_deletions=accept_deletions)
+            report = sync.run(
+                now,
+                full=full or tracked.changed,
+                accept_deletions=accept_deletions,
+                may_list=forced or tracked.schedule.may_list(now),
+            )
         except TrayRecallError as failure:
-            self._failed(tracked, failure)
+            self._failed(tracked, failure, was)
             return None
         finally:
             self._progress = None
-        tracked.state, tracked.detail, tracked.hint, tracked.last_error = "up_to_date", "", "", None
-        if not report.unchanged:
-            log.info("synced %s: %s", tracked.instance.id, report)
+        self._succeeded(tracked, report, now)
         return report
+
+    def _succeeded(self, tracked: _Tracked, report: SyncReport, now: datetime) -> None:
+        tracked.state, tracked.detail, tracked.hint, tracked.last_error = "up_to_date", "", "", None
+        took = None if report.unchanged or report.deferred else timedelta(seconds=report.seconds)
+        tracked.schedule = tracked.schedule.succeeded(self._clock(), took)
+        tracked.faults.remember(report.faulty_ids, now)
+        tracked.changed = False
+        if took is not None:
+            log.info("synced %s: %s", tracked.instance.id, report)
 
     def _synced(self, done: int, work: int) -> None:
         self._progress = done / work if work else None
         self._recount()
 
-    def _failed(self, tracked: _Tracked, failure: TrayRecallError) -> None:
+    def _failed(self, tracked: _Tracked, failure: TrayRecallError, was: str) -> None:
+        """Note the failure. A server that was well and doesn't answer is called unreachable after three minutes only."""
+        now = self._clock()
+        tracked.schedule = tracked.schedule.failed(now, failure, random.random())  # noqa: S311 - spreads load
         state = next((name for kind, name in STATES.items() if isinstance(failure, kind)), "failed")
+        if (
+            state == "unreachable"
+            and was == "up_to_date"
+            and not tracked.schedule.is_unreachable(now, failure)
+        ):
+            state = was
         if failure.name != tracked.last_error:  # logged once, not at every try
             log.warning("sync of %s failed: %s", tracked.instance.id, failure)
         tracked.state, tracked.detail, tracked.hint = state, str(failure), failure.hint
@@ -343,6 +392,8 @@ class IndexWorker:
                 self._pending, self._progress = self._index.pending_count(), None
                 if self._index.mirror is not None:
                     self._index.mirror.settle()
+                self._index.drop_other_spaces(building.refused)
+                self._index.compact_if_worth(self._is_wanted)
                 return
             self._pending = max(0, (self._pending or 0) - made)
             self._progress = 1 - self._pending / total if total else None
@@ -401,6 +452,7 @@ class IndexWorker:
             dimension=model.dimension if model else None,
             degraded=degraded,
             progress=self._progress,
+            notice=self._index.notice,
         )
 
     def _instance_status(self, tracked: _Tracked) -> InstanceStatus:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from urllib.parse import SplitResult, urlsplit
 
@@ -11,6 +12,7 @@ from trayrecall.core.errors import UserInputError
 
 _SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _ETAPI_SEGMENT = re.compile(r"/etapi(?:/.*)?$", re.IGNORECASE)
+_SHORT_LOOPBACK = re.compile(r"127(?:\.[0-9]+){1,2}")
 _UNUSABLE = re.compile(r"[\s\x00-\x1f\x7f\\]")
 
 
@@ -37,7 +39,14 @@ def normalise_url(text: str) -> str:
 def is_loopback(url: str) -> bool:
     """Whether the address is this machine itself."""
     host = (urlsplit(url).hostname or "").lower()
-    return host == "localhost" or host.endswith(".localhost") or host == "::1" or host.startswith("127.")
+    if host == "localhost" or host.endswith(".localhost") or _SHORT_LOOPBACK.fullmatch(host):
+        return True
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return (mapped or address).is_loopback
 
 
 def _split(url: str) -> SplitResult | None:

@@ -6,37 +6,43 @@ It may not write, follow redirects, log, keep note content, or let the token out
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+import ssl
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 
 from trayrecall.core.errors import (
-    HtmlInsteadOfJson,
     NoteGone,
     NotSetUp,
     NotTrilium,
+    ServerFault,
     SourceError,
     SourceTimeout,
+    Unreachable,
     UserInputError,
     WrongToken,
 )
 from trayrecall.core.model import NoteId, NoteMeta
 from trayrecall.etapi import failures
 from trayrecall.etapi.address import is_loopback, normalise_url
+from trayrecall.etapi.certificates import typed_fingerprint
 from trayrecall.etapi.failures import Reply
-from trayrecall.etapi.parse import note_meta
+from trayrecall.etapi.listings import PAGE_ABOVE, PAGE_SIZE, Listings
+from trayrecall.etapi.looking import fetch_fingerprint
+from trayrecall.etapi.parse import child_ids, note_meta
+from trayrecall.etapi.proxies import shown, system_proxy
 from trayrecall.etapi.transport import Deadline, ReadOnlyTransport, http_transport
+from trayrecall.etapi.trust import pinned_context, verifying_context
+from trayrecall.etapi.walk import ROOT, Family
 
-# All notes: a query that starts with `#` skips the two-phase search of 0.98+.
-EVERYTHING = "#!trNoSuchLabel"
 CHANGE_HEADER = "trilium-max-entity-change-id"
 MAX_LISTING = 256 * 2**20
 MAX_CONTENT = 64 * 2**20
-PAGE_ABOVE = 10_000  # one shot is cheapest up to here
-PAGE_SIZE = 2_000
 
 _TOKEN = re.compile(r"[\x21-\x7e]+")
 _RETRIED = (httpx.RemoteProtocolError, httpx.ReadError)
@@ -51,6 +57,7 @@ class Timeouts:
     probe: float = 15.0
     content: float = 60.0
     listing: float = 120.0
+    walk: float = 300.0  # all requests of a walk through the tree together
 
 
 class EtapiSource:
@@ -58,6 +65,11 @@ class EtapiSource:
 
     `url` is normalised again, so any spelling that `normalise_url` takes will do. Raises `UserInputError` for a
     token that can't stand in a header, without quoting it: httpx would quote it in its own error.
+
+    A certificate must be vouched for by the system's trust store, or by the authorities in `ca_file`; with
+    `pinned_sha256` it must be exactly the one of that fingerprint, and its names and dates don't matter.
+    Away from this machine the system's proxy is used, as it stands when the source is made. `clock`, the one on the
+    wall, dates a `Retry-After` and tells how long a connection has rested; it decides nothing about notes.
     """
 
     def __init__(
@@ -69,6 +81,9 @@ class EtapiSource:
         timeouts: Timeouts = Timeouts(),
         page_above: int = PAGE_ABOVE,
         page_size: int = PAGE_SIZE,
+        ca_file: Path | None = None,
+        pinned_sha256: str | None = None,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._url = ""
         secret = _secret(token)
@@ -77,11 +92,15 @@ class EtapiSource:
             raise UserInputError("The token is empty or holds characters that no ETAPI token has")
         self._url = normalise_url(url)
         self._timeouts = timeouts
-        self._page_above = page_above
-        self._page_size = page_size
-        self._last_count = 0
+        self._clock = clock
+        self._listings = Listings(
+            self._search, self._family, page_above=page_above, page_size=page_size, walk_seconds=timeouts.walk
+        )
         self._deadline = Deadline()
-        inner = transport or http_transport(self._deadline, tls=self._url.startswith("https:"))
+        self._is_wired = transport is None
+        self._proxy = system_proxy(self._url) if self._is_wired else None
+        context = _trust(self._url, ca_file, pinned_sha256)
+        inner = transport or http_transport(self._deadline, context, self._proxy, clock)
         self._transport = ReadOnlyTransport(inner)
         self._secret = secret
         self._client = httpx.Client(
@@ -93,6 +112,11 @@ class EtapiSource:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._url!r})"
+
+    @property
+    def url(self) -> str:
+        """The base address as it was understood."""
+        return self._url
 
     @property
     def requests_sent(self) -> int:
@@ -137,38 +161,37 @@ class EtapiSource:
         reply = self._ok(f"{_note_path(note_id)}/content", self._timeouts.content, MAX_CONTENT)
         # Trilium names a file in every content answer; a page without one is a proxy's, not a note.
         if "content-disposition" not in reply.headers and _is_whole_page(reply):
-            raise HtmlInsteadOfJson
+            raise failures.not_json(self._secret.scrub(reply, always=True))
         return reply.body.decode("utf-8", "replace")
 
     def listing(self) -> tuple[NoteMeta, ...]:
-        """Metadata of all notes: in one answer, or in pages once more than `page_above` were seen."""
-        if self._last_count > self._page_above:
-            notes = self._paged()
-        else:
-            notes = {note.id: note for note in self._search(EVERYTHING)}
-        self._last_count = len(notes)
-        return tuple(notes.values())
+        """Metadata of all notes: in one answer, or in pages once more than `page_above` were seen.
+
+        When every search of the server fails, as it does while the tree has a cycle, by a walk through the tree;
+        after any other 500 only when the next listing meets one too.
+        """
+        return self._listings.listing()
+
+    def relisting(self) -> tuple[NoteMeta, ...]:
+        """The same as `listing`, asked in another form: for a listing that is hard to believe.
+
+        First the server must tell its version and its root note; then the list comes in pages, or in one answer
+        when it came in pages before. Raises as `listing` does.
+        """
+        self.app_version()
+        try:
+            root = self.note(ROOT)
+        except NoteGone:
+            root = None
+        if root is None or root.id != ROOT:
+            raise ServerFault("the root note is missing")
+        return self._listings.relisting()
 
     def close(self) -> None:
         """Give the connections back."""
         self._client.close()
 
-    # ---- one listing ----------------------------------------------------------------------------------
-
-    def _paged(self) -> dict[NoteId, NoteMeta]:
-        """Keyset pages by modification date. A note edited meanwhile moves to the end and is seen again."""
-        notes: dict[NoteId, NoteMeta] = {}
-        last, size = "", self._page_size
-        while True:
-            since = f" AND note.utcDateModified >= '{last}'" if last else ""
-            page = self._search(f"{EVERYTHING}{since} orderBy note.utcDateModified asc limit {size}")
-            notes.update((note.id, note) for note in page)
-            if len(page) < size:
-                return notes
-            end = page[-1].utc_modified.replace("'", "")
-            if end == last:  # a whole page of one single moment hides what follows
-                size *= 2
-            last = end
+    # ---- what a listing asks --------------------------------------------------------------------------
 
     def _search(self, query: str) -> list[NoteMeta]:
         params = {"search": query, "includeArchivedNotes": "true", "fastSearch": "true"}
@@ -176,6 +199,13 @@ class EtapiSource:
         if not isinstance(found, list):
             raise NotTrilium("the answer is not what Trilium sends")
         return [note for item in found if (note := note_meta(item)) is not None]
+
+    def _family(self, note_id: NoteId, seconds: float) -> Family:
+        """A note and the ids of its children."""
+        told = self._json(_note_path(note_id), min(seconds, self._timeouts.content))
+        if (found := note_meta(told)) is None:
+            raise NotTrilium("the answer is not what Trilium sends")
+        return found, child_ids(told)
 
     # ---- one request ----------------------------------------------------------------------------------
 
@@ -185,13 +215,13 @@ class EtapiSource:
         reply = self._ok(path, seconds, limit, params=params)
         value = reply.json()
         if not isinstance(value, Mapping):
-            raise failures.not_json(reply)
+            raise failures.not_json(self._secret.scrub(reply, always=True))
         return value
 
     def _ok(self, path: str, seconds: float, limit: int, *, params: dict[str, str] | None = None) -> Reply:
         """A 200, or the named failure; a refused token is told from a server that was never set up."""
         reply = self._get(path, seconds, limit, params=params)
-        failure = failures.of_reply(reply)
+        failure = failures.of_reply(reply, self._clock)
         if isinstance(failure, WrongToken) and not self._is_set_up():
             raise NotSetUp
         if failure is not None:
@@ -227,7 +257,20 @@ class EtapiSource:
                 outcome = self._attempt(request, limit, signed=signed)
         if isinstance(outcome, Reply):
             return outcome
-        raise outcome if isinstance(outcome, SourceError) else failures.of_exception(outcome)
+        raise outcome if isinstance(outcome, SourceError) else self._named(outcome, look=signed)
+
+    def _named(self, error: Exception, *, look: bool) -> SourceError:
+        """The name of a failure; with `look`, of a certificate that nobody vouches for what it says of itself too."""
+        failure = failures.of_exception(error)
+        if self._proxy is not None and isinstance(failure, Unreachable):
+            return failures.behind(shown(self._proxy), failure)
+        if not (look and self._is_wired and failures.is_distrust(error)):
+            return failure
+        try:
+            presented = fetch_fingerprint(self._url, seconds=self._timeouts.connect)
+        except SourceError:
+            return failure
+        return failures.of_exception(error, presented)
 
     def _attempt(self, request: httpx.Request, limit: int, *, signed: bool) -> Reply | Exception:
         left = self._deadline.remaining() or 0.001
@@ -274,9 +317,12 @@ class _Secret:
         request.headers["Authorization"] = self._token
         return request
 
-    def scrub(self, reply: Reply) -> Reply:
-        """The reply without the token, should a server or proxy repeat it in its error page or redirect."""
-        if reply.status == httpx.codes.OK:
+    def scrub(self, reply: Reply, *, always: bool = False) -> Reply:
+        """The reply without the token, should a server or proxy repeat it in its error page or redirect.
+
+        What came as the right answer is a person's own note, and left as it is.
+        """
+        if reply.status == httpx.codes.OK and not always:
             return reply
         token = self._token.encode()
         headers = httpx.Headers([(key, value.replace(token, b"...")) for key, value in reply.headers.raw])
@@ -286,6 +332,19 @@ class _Secret:
 def _secret(token: str) -> _Secret | None:
     """The token in its keeping, or None when it can't stand in a header."""
     return _Secret(token) if _TOKEN.fullmatch(token) else None
+
+
+def _trust(url: str, ca_file: Path | None, pinned_sha256: str | None) -> ssl.SSLContext | None:
+    """Which certificates are accepted; None for an address without TLS."""
+    if not url.startswith("https:"):
+        if pinned_sha256 is not None:
+            raise UserInputError("A certificate is pinned, but the address does not begin with https://")
+        return None
+    return (
+        verifying_context(ca_file)
+        if pinned_sha256 is None
+        else pinned_context(typed_fingerprint(pinned_sha256))
+    )
 
 
 def _note_path(note_id: NoteId) -> str:

@@ -6,9 +6,12 @@ quote a header. Pure: takes what came back, sends nothing.
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import ssl
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -31,9 +34,20 @@ from trayrecall.core.errors import (
     WrongToken,
 )
 from trayrecall.etapi.address import normalise_url
+from trayrecall.etapi.certificates import Certificate, certificate_of
+from trayrecall.etapi.trust import CertificateRefused
+from trayrecall.etapi.waiting import retry_after
 
+_ASK_TO_WAIT = {httpx.codes.TOO_MANY_REQUESTS, httpx.codes.SERVICE_UNAVAILABLE}
 _LONGEST_MESSAGE = 300
+_LONGEST_HEAD = 65_536
+_LONGEST_TITLE = 80
+_PAGE_TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,1000})", re.IGNORECASE)
 _CAUSES = 8
+# OpenSSL's X509_V_ERR codes.
+_EXPIRED = 10
+_NO_AUTHORITY = {18, 19, 20, 21}
+_OTHER_NAME = {62, 64}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +74,10 @@ class Reply:
             return None
 
 
-def of_reply(reply: Reply) -> SourceError | None:
+def of_reply(reply: Reply, clock: Callable[[], float] = time.time) -> SourceError | None:
     """What is wrong with an answer by its status, or None when it is a plain 200.
 
+    `clock` is asked only for a `Retry-After` date in an answer without a `Date` of its own.
     A 401 is `WrongToken` here; whether the server was never set up is for the client to ask.
     """
     if reply.status == httpx.codes.OK:
@@ -70,7 +85,8 @@ def of_reply(reply: Reply) -> SourceError | None:
     if httpx.codes.is_redirect(reply.status):
         return _redirect(reply)
     if httpx.codes.is_server_error(reply.status) or reply.status == httpx.codes.TOO_MANY_REQUESTS:
-        return ServerFault(_said(reply))
+        wait = retry_after(reply.headers, clock) if reply.status in _ASK_TO_WAIT else None
+        return ServerFault(_said(reply), status=reply.status, retry_after=wait)
     problem = reply.json()
     code = problem.get("code") if isinstance(problem, Mapping) else None
     if isinstance(code, str) and code:
@@ -80,13 +96,20 @@ def of_reply(reply: Reply) -> SourceError | None:
 
 def not_json(reply: Reply) -> SourceError:
     """What to say of a 200 whose body isn't the JSON that Trilium sends."""
-    return HtmlInsteadOfJson() if reply.is_html else NotTrilium("the answer is not what Trilium sends")
+    if reply.is_html:
+        return HtmlInsteadOfJson(_page(reply))
+    return NotTrilium("the answer is not what Trilium sends")
 
 
-def of_exception(error: Exception) -> SourceError:
-    """The name of a failure below HTTP."""
+def is_distrust(error: Exception) -> bool:
+    """Whether the server was reached, but its certificate isn't vouched for."""
+    return isinstance(_tls_cause(error), ssl.SSLCertVerificationError)
+
+
+def of_exception(error: Exception, presented: Certificate | None = None) -> SourceError:
+    """The name of a failure below HTTP. `presented` is the certificate of the server, when it is known."""
     if (tls := _tls_cause(error)) is not None:
-        return _tls_failure(tls)
+        return _tls_failure(tls, presented)
     match error:
         case httpx.ConnectTimeout():
             return Unreachable("no connection could be made in time")
@@ -98,10 +121,21 @@ def of_exception(error: Exception) -> SourceError:
             return Unreachable("the connection was closed without a complete answer")
         case httpx.DecodingError():
             return ServerFault("the compressed answer can't be unpacked")
+        case httpx.ProxyError():
+            return Unreachable("the proxy lets no connection through")
         case httpx.ConnectError():
             return Unreachable()
         case _:
             return SourceError(f"the request failed ({type(error).__name__})")
+
+
+def behind(proxy: str, failure: Unreachable) -> Unreachable:
+    """The same failure on the way through the system's proxy."""
+    said = f"{failure.detail}, " if failure.detail else ""
+    return Unreachable(
+        f"{said}through the proxy {proxy} of this system",
+        hint="Check the address and the proxy settings of this system (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).",
+    )
 
 
 def _named(reply: Reply, code: str) -> SourceError:
@@ -124,10 +158,20 @@ def _foreign(reply: Reply, *, is_json: bool) -> SourceError:
     }:
         return LoginPageInTheWay(f"the answer was {reply.status}")
     if reply.status == httpx.codes.NOT_FOUND:
-        return HtmlInsteadOfJson() if reply.is_html else NotTrilium(f"the answer was {reply.status}")
+        if reply.is_html:
+            return HtmlInsteadOfJson(_page(reply) or "the answer was 404")
+        return NotTrilium("a server answers, but it has no ETAPI at this address (404)")
     if reply.is_html and not is_json:
-        return HtmlInsteadOfJson(f"the answer was {reply.status}")
+        return HtmlInsteadOfJson(_page(reply) or f"the answer was {reply.status}")
     return BadRequest(_said(reply))
+
+
+def _page(reply: Reply) -> str:
+    """The title of a web page, as a person knows it from the browser; empty when it has none."""
+    found = _PAGE_TITLE.search(reply.body[:_LONGEST_HEAD].decode("utf-8", "replace"))
+    title = " ".join(html.unescape(found[1]).split()) if found else ""
+    title = "".join(sign for sign in title if sign.isprintable())[:_LONGEST_TITLE]
+    return f"the page is titled “{title}”" if title else ""
 
 
 def _said(reply: Reply) -> str:
@@ -169,9 +213,22 @@ def _tls_cause(error: BaseException) -> ssl.SSLError | None:
     return None
 
 
-def _tls_failure(error: ssl.SSLError) -> TlsFailure:
+def _tls_failure(error: ssl.SSLError, presented: Certificate | None) -> TlsFailure:
+    if isinstance(error, CertificateRefused):
+        return TlsFailure(
+            f"the server presents another certificate than the pinned one ({certificate_of(error.der)})",
+            hint="If its certificate was renewed, compare the new fingerprint and pin that one.",
+        )
     if isinstance(error, ssl.SSLCertVerificationError):
-        return TlsFailure(error.verify_message or "the certificate can't be verified")
+        said = error.verify_message or "the certificate can't be verified"
+        hint = None
+        if error.verify_code in _OTHER_NAME and presented and presented.names:
+            hint = f"Use an address that the certificate is for: {', '.join(presented.names[:5])}"
+        elif error.verify_code == _EXPIRED:
+            hint = "Renew the certificate of the server, or pin it as it is."
+        elif error.verify_code in _NO_AUTHORITY:
+            hint = "Name the file of its authority, or compare its fingerprint and pin it."
+        return TlsFailure(f"{said} ({presented})" if presented else said, hint=hint)
     if error.reason in {"WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE"}:
         return TlsFailure("the server doesn't speak TLS at this port", hint="Try the address with http://.")
     return TlsFailure()

@@ -29,6 +29,13 @@ def note_meta(value: Any) -> NoteMeta | None:
     )
 
 
+def child_ids(value: Any) -> tuple[NoteId, ...]:
+    """The ids of the notes directly below the one that a JSON value tells."""
+    if not isinstance(value, Mapping):
+        return ()
+    return tuple(NoteId(c) for c in _items(value, "childNoteIds") if isinstance(c, str) and c)
+
+
 def _attribute(value: Any, note_id: str) -> Attribute | None:
     if not isinstance(value, Mapping) or not _text(value, "name"):
         return None

@@ -21,7 +21,9 @@ import httpcore
 import httpx
 
 from trayrecall.core.errors import WriteRefused
+from trayrecall.etapi.trust import verifying_context
 
+KEPT_ALIVE = 5.0  # seconds for which a resting connection is used again
 MAX_CONNECTIONS = 4  # more make one Trilium slower, not faster (measured: 932 requests/s with 4, 615 with 16)
 
 # These create notes although they are GETs.
@@ -162,10 +164,15 @@ class Lanes(httpx.BaseTransport):
 
     A pool that threads share may close a connection on which another thread waits, and that request then hangs
     until its deadline (encode/httpcore issue 1110; four threads met it within a few hundred requests here).
+
+    A lane that rested for long by the clock on the wall starts with a fresh connection: while the machine sleeps the
+    clock of httpcore stands still, and what it takes for fresh is dead and would be waited on in vain.
     """
 
-    def __init__(self, lanes: Iterable[httpx.BaseTransport]) -> None:
+    def __init__(self, lanes: Iterable[httpx.BaseTransport], clock: Callable[[], float] = time.time) -> None:
         self._all = tuple(lanes)
+        self._clock = clock
+        self._used: dict[httpx.BaseTransport, float] = {}
         self._free: queue.LifoQueue[httpx.BaseTransport] = queue.LifoQueue()
         for lane in self._all:
             self._free.put(lane)
@@ -177,16 +184,22 @@ class Lanes(httpx.BaseTransport):
         except queue.Empty:
             raise httpx.PoolTimeout("all connections are in use", request=request) from None
         try:
+            if abs(self._clock() - self._used.get(lane, 0.0)) > KEPT_ALIVE:
+                lane.close()  # its connections; it opens new ones
             response = lane.handle_request(request)
         except BaseException:
-            self._free.put(lane)
+            self._rest(lane)
             raise
         return httpx.Response(
             response.status_code,
             headers=response.headers,
-            stream=_LeasedStream(response, lambda: self._free.put(lane)),
+            stream=_LeasedStream(response, lambda: self._rest(lane)),
             extensions=response.extensions,
         )
+
+    def _rest(self, lane: httpx.BaseTransport) -> None:
+        self._used[lane] = self._clock()
+        self._free.put(lane)
 
     def close(self) -> None:
         """Close every lane."""
@@ -215,28 +228,51 @@ class _LeasedStream(httpx.SyncByteStream):
                 self._give_back()
 
 
-def http_transport(deadline: Deadline, *, tls: bool) -> httpx.BaseTransport:
-    """Four lanes over `DeadlineBackend`. Trusts what the system trusts and certifi's list."""
-    context: ssl.SSLContext | None = None
-    if tls:
-        context = httpx.create_ssl_context()
-        context.load_default_certs()
+def http_transport(
+    deadline: Deadline,
+    context: ssl.SSLContext | None,
+    proxy: httpx.Proxy | None = None,
+    clock: Callable[[], float] = time.time,
+) -> httpx.BaseTransport:
+    """Four lanes over `DeadlineBackend`; `context` says which certificates are accepted (see `trust`).
+
+    `clock` is the one on the wall: it only tells how long a connection has rested.
+    """
     backend = DeadlineBackend(deadline)
-    return Lanes(_lane(backend, context) for _ in range(MAX_CONNECTIONS))
+    return Lanes((_lane(backend, context, proxy) for _ in range(MAX_CONNECTIONS)), clock)
 
 
-def _lane(backend: DeadlineBackend, context: ssl.SSLContext | None) -> httpx.BaseTransport:
+def _lane(
+    backend: DeadlineBackend, context: ssl.SSLContext | None, proxy: httpx.Proxy | None
+) -> httpx.BaseTransport:
     """One connection behind httpx's own transport.
 
     httpx has no argument for a network backend. The pool that is put in place is httpcore's public class, and
     the tests of trickling servers fail should `_pool` ever stop being the one in use.
     """
     lane = httpx.HTTPTransport(verify=context or False, trust_env=False)
-    lane._pool = httpcore.ConnectionPool(  # noqa: SLF001
-        ssl_context=context,
-        max_connections=1,
-        max_keepalive_connections=1,
-        keepalive_expiry=5.0,
-        network_backend=backend,
+    lane._pool = (  # noqa: SLF001
+        httpcore.ConnectionPool(
+            ssl_context=context,
+            max_connections=1,
+            max_keepalive_connections=1,
+            keepalive_expiry=KEPT_ALIVE,
+            network_backend=backend,
+        )
+        if proxy is None
+        else httpcore.HTTPProxy(
+            proxy_url=httpcore.URL(
+                scheme=proxy.url.raw_scheme, host=proxy.url.raw_host, port=proxy.url.port, target=b"/"
+            ),
+            proxy_auth=proxy.raw_auth,
+            proxy_headers=proxy.headers.raw,
+            ssl_context=context,
+            # The certificate of the proxy is the trust store's business, never the pin's.
+            proxy_ssl_context=verifying_context() if proxy.url.scheme == "https" else None,
+            max_connections=1,
+            max_keepalive_connections=1,
+            keepalive_expiry=KEPT_ALIVE,
+            network_backend=backend,
+        )
     )
     return lane

@@ -26,6 +26,7 @@ def health_body(status: Status, grant: Grant) -> dict[str, Any]:
         "embedder_dimension": status.dimension,
         "degraded": status.degraded,
         "progress": status.progress,
+        "notice": status.notice,
     }
 
 

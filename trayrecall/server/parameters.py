@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.datastructures import QueryParams
 
@@ -148,3 +149,22 @@ def _wanted(params: QueryParams) -> Wanted:
     if not all(area in _AREAS for area in areas):
         raise Unprocessable(f"area must be {' or '.join(_AREAS)}")
     return Wanted(frozenset(InstanceId(i) for i in instances), frozenset(Area(a) for a in areas))
+
+
+@dataclass(frozen=True, slots=True)
+class SyncParameters:
+    """How to sync."""
+
+    full: bool = False
+    accept_deletions: bool = False
+
+
+def sync_parameters(body: Any) -> SyncParameters:
+    """The options in the body of `POST /api/v1/sync`; unknown keys are ignored. Raises Unprocessable."""
+    if not isinstance(body, dict):
+        raise Unprocessable("the body must be a JSON object")
+    found = {name: body.get(name, False) for name in ("full", "accept_deletions")}
+    for name, value in found.items():
+        if not isinstance(value, bool):
+            raise Unprocessable(f"{name} must be true or false")
+    return SyncParameters(**found)

@@ -44,6 +44,7 @@ from trayrecall.server.parameters import (
     document_parameters,
     list_parameters,
     recall_parameters,
+    sync_parameters,
 )
 from trayrecall.server.pool import CallPool
 
@@ -129,9 +130,12 @@ class Routes:
         status = await self._call(self._engine.status)
         return json_answer(meta_body(status, request.state.grant))
 
-    async def sync(self, request: Request) -> Response:  # noqa: ARG002 - a route's signature
+    async def sync(self, request: Request) -> Response:
         """Let a sync begin soon."""
-        await self._call(self._engine.request_sync)
+        asked = sync_parameters(request.state.json)
+        await self._call(
+            lambda: self._engine.request_sync(full=asked.full, accept_deletions=asked.accept_deletions)
+        )
         return json_answer({"requested": True}, 202)
 
     # ---- asking ---------------------------------------------------------------------------------------

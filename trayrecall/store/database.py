@@ -17,44 +17,94 @@ import sqlite_vec
 from filelock import FileLock, Timeout
 
 from trayrecall.core.errors import StoreError
+from trayrecall.store.damage import (
+    DamagedStore,
+    ended_cleanly,
+    faults,
+    is_damage,
+    leave_as_it_is,
+    set_aside,
+    size_fits,
+    told,
+)
 from trayrecall.store.schema import MIGRATIONS
 
 BUSY_MS = 5000
+_MOVE_AWAY = "Move the file away; it is built anew from Trilium at the next start."
+_NOT_STORED = (
+    "Nothing of it was stored. Make room on the disk if it is full; it is tried again."  # vec0 says no more
+)
+_HINTS: tuple[tuple[type[apsw.Error], str], ...] = (
+    (apsw.FullError, "Make room on the disk; what was stored before is still there."),
+    (apsw.BusyError, "Another program holds the index file; it is tried again."),
+    (apsw.LockedError, "Another program holds the index file; it is tried again."),
+    (apsw.ReadOnlyError, "The index file can't be written; look at its permissions."),
+    (apsw.CantOpenError, "Look whether its folder is there and may be written."),
+    (apsw.IOError, "Look after the disk: reading or writing it failed."),
+    (apsw.CorruptError, _MOVE_AWAY),
+    (apsw.NotADBError, _MOVE_AWAY),
+)
+
+
+class _Connection(apsw.Connection):
+    """A connection that remembers that its file was found damaged, and of which file it is: see `generation`."""
+
+    damaged = False
+    generation = 0
 
 
 def rows(connection: apsw.Connection, sql: str, given: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """All rows of a statement. The column types are the schema's; SQLite's bindings can't know them."""
-    return cast("list[tuple[Any, ...]]", connection.execute(sql, given).fetchall())
+    try:
+        return cast("list[tuple[Any, ...]]", connection.execute(sql, given).fetchall())
+    except apsw.Error as error:
+        if is_damage(error) and isinstance(connection, _Connection):
+            connection.damaged = True  # also when the caller can do without these rows
+        raise
 
 
 class Database:
     """One index file. Thread-safe. Raises `StoreError` when the file can't be opened or is of a newer version.
 
-    `writable=False` opens an existing file for reading only, beside a running writer.
+    `writable=False` opens an existing file for reading only, beside a running writer. `rebuild` sets a damaged file
+    aside and begins a fresh one; without it such a file is left as it is and `DamagedStore` is raised.
     """
 
-    def __init__(self, path: Path, *, writable: bool = True) -> None:
+    def __init__(self, path: Path, *, writable: bool = True, rebuild: bool = False) -> None:
         self.path = path
-        self._readers: queue.LifoQueue[apsw.Connection] = queue.LifoQueue()
+        self.unclean = False  # the last writer was killed, or the machine went down
+        self.damaged = False  # SQLite said so since the file was opened; see `Index.mend`
+        self.confirmed: dict[str, str] = {}  # newer than what the file says; see `Index.confirm`
+        self._told: str | None = None
+        self._generation = 0  # a connection of an earlier file is closed when it is given back
+        self._readers: queue.LifoQueue[_Connection] = queue.LifoQueue()
         self._writing = threading.RLock()
-        self._writer: apsw.Connection | None = None
+        self._writer: _Connection | None = None
         self._lock: FileLock | None = None
         try:
             if writable:
-                self._open_writer()
+                self._open_writer(rebuild=rebuild)
             else:
                 self._open_reader()
         except (apsw.Error, OSError) as error:
+            self.damaged = is_damage(error)
             self.close()
-            raise StoreError(
-                f"{path}: {type(error).__name__}",
-                hint="Move the file away; it is built anew from Trilium at the next start.",
-            ) from error
-        except StoreError:
+            raise _store_error(path, error, _MOVE_AWAY) from error
+        except StoreError as error:
+            self.damaged = is_damage(error)
             self.close()
             raise
 
-    def _open_writer(self) -> None:
+    @classmethod
+    def open_or_rebuild(cls, path: Path) -> tuple[Database, str | None]:
+        """The writer of the index file; a damaged one is set aside, and the line says so to a person.
+
+        Raises `StoreError` for a file that another program holds, that is of a newer version, or that can't be opened.
+        """
+        database = cls(path, rebuild=True)
+        return database, database._told
+
+    def _open_writer(self, *, rebuild: bool) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = FileLock(f"{self.path}.lock", timeout=0, thread_local=False)  # any thread may close
         try:
@@ -65,14 +115,72 @@ class Database:
                 f"{self.path} is written by another TrayRecall",
                 hint="Quit the other one, or use its own commands while it runs.",
             ) from None
+        try:
+            self._open_file()
+        except (apsw.CorruptError, apsw.NotADBError, DamagedStore):
+            if not rebuild:
+                raise
+            self._set_aside()
+            self._open_file()
+
+    def _open_file(self) -> None:
         fresh = not self.path.exists()
+        self.unclean = not fresh and not ended_cleanly(self.path)
+        doubtful = self.unclean or (not fresh and not size_fits(self.path))
         self._writer = self._connect(apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
         if fresh:
             self.path.chmod(0o600)
         self._version(self._writer)  # before anything is changed
-        for pragma in ("journal_mode = WAL", "secure_delete = ON"):
+        if doubtful and (found := faults(self._writer)):
+            raise DamagedStore(f"{self.path}: {found[0]}", hint=_MOVE_AWAY)
+        # auto_vacuum takes effect before the first table alone
+        for pragma in ("auto_vacuum = INCREMENTAL", "journal_mode = WAL", "secure_delete = ON"):
             self._writer.execute(f"PRAGMA {pragma}")
         self._migrate(self._writer)
+
+    def _set_aside(self) -> None:
+        self._drop_connections(as_they_are=True)
+        self._told = told(set_aside(self.path))
+        self._generation += 1
+        self.damaged = False
+
+    def is_whole(self) -> bool:
+        """Whether SQLite finds no fault in the file, the word index left aside."""
+        with self._writing:
+            return self._writer is not None and not faults(self._writer)
+
+    def begin_anew(self) -> str:
+        """Set the file aside and begin a fresh one, while readers go on with what they hold; the line to tell."""
+        with self._writing:
+            if self._lock is None:
+                raise StoreError("the index isn't open for writing")
+            try:
+                self._set_aside()
+                self._open_file()
+            except (apsw.Error, OSError) as error:
+                raise _store_error(self.path, error, _MOVE_AWAY) from error
+            return self._told or ""
+
+    def _drop_connections(self, *, as_they_are: bool) -> None:
+        """Close what is idle; the writer brings its log into the file, unless that is to be left as it is."""
+        while True:
+            try:
+                self._readers.get_nowait().close()
+            except queue.Empty:
+                break
+        writer, self._writer = self._writer, None
+        if writer is None:
+            return
+        if as_they_are:
+            leave_as_it_is(writer)
+            return
+        try:  # also when a reader of another process keeps the log in use: an empty one tells of a clean end
+            writer.set_busy_timeout(0)
+            writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except apsw.Error:
+            pass  # then the next start looks closer
+        finally:
+            writer.close()
 
     def _open_reader(self) -> None:
         reader = self._connect(apsw.SQLITE_OPEN_READONLY)
@@ -83,15 +191,26 @@ class Database:
                 hint="Start TrayRecall once: it brings the file up to date.",
             )
 
-    def _connect(self, flags: int) -> apsw.Connection:
-        connection = apsw.Connection(str(self.path), flags=flags)
-        connection.set_busy_timeout(BUSY_MS)
-        connection.enable_load_extension(enable=True)
-        connection.load_extension(sqlite_vec.loadable_path())
-        connection.enable_load_extension(enable=False)
-        for pragma in ("foreign_keys = ON", "synchronous = NORMAL", "cache_size = -16000"):
-            connection.execute(f"PRAGMA {pragma}")
+    def _connect(self, flags: int) -> _Connection:
+        connection = _Connection(str(self.path), flags=flags)
+        connection.generation = self._generation
+        try:
+            connection.set_busy_timeout(BUSY_MS)
+            connection.enable_load_extension(enable=True)
+            connection.load_extension(sqlite_vec.loadable_path())
+            connection.enable_load_extension(enable=False)
+            connection.create_scalar_function("confirmed_at", self._confirmed_at, 2)
+            for pragma in ("foreign_keys = ON", "synchronous = NORMAL", "cache_size = -16000"):
+                connection.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            leave_as_it_is(connection)
+            raise
         return connection
+
+    def _confirmed_at(self, *given: Any) -> Any:
+        """In SQL: `confirmed_at(instance, what the file says)`."""
+        instance, stored = given
+        return self.confirmed.get(instance, stored)
 
     def _migrate(self, connection: apsw.Connection) -> None:
         """Run what is missing, each migration in its own transaction; the file's `user_version` counts them."""
@@ -116,11 +235,11 @@ class Database:
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield connection
+            connection.execute("COMMIT")  # may fail too, and then it leaves the transaction open
         except BaseException:
             if connection.in_transaction:  # SQLite ends it by itself when the disk is full
                 connection.execute("ROLLBACK")
             raise
-        connection.execute("COMMIT")
 
     @contextmanager
     def write(self) -> Iterator[apsw.Connection]:
@@ -130,50 +249,79 @@ class Database:
         """
         with self._writing:
             if self._writer is None:
-                raise StoreError("the index is open for reading only")
+                raise StoreError("the index isn't open for writing")
             try:
                 with self._transaction(self._writer) as connection:
                     yield connection
             except apsw.Error as error:
-                raise StoreError(f"{self.path}: {type(error).__name__}") from error
+                self.damaged |= is_damage(error)
+                raise _store_error(self.path, error, _NOT_STORED) from error
 
     @contextmanager
     def read(self) -> Iterator[apsw.Connection]:
-        """A read connection inside one snapshot: everything read in it belongs together."""
+        """A read connection inside one snapshot: everything read in it belongs together.
+
+        Raises `StoreError` when SQLite can't read.
+        """
         try:
-            connection = self._readers.get_nowait()
-        except queue.Empty:
-            connection = self._connect(apsw.SQLITE_OPEN_READONLY)
-        try:
-            connection.execute("BEGIN")
+            connection = self._reader()
             try:
-                yield connection
+                connection.execute("BEGIN")
+                try:
+                    yield connection
+                finally:
+                    if connection.in_transaction:
+                        connection.execute("COMMIT")
             finally:
-                connection.execute("COMMIT")
-        finally:
-            self._readers.put(connection)
+                self._give_back(connection)
+        except apsw.Error as error:
+            self.damaged |= is_damage(error)
+            raise _store_error(self.path, error) from error
+
+    def _reader(self) -> _Connection:
+        while True:
+            try:
+                connection = self._readers.get_nowait()
+            except queue.Empty:
+                return self._connect(apsw.SQLITE_OPEN_READONLY)
+            if connection.generation == self._generation:
+                return connection
+            connection.close()
+
+    def _give_back(self, connection: _Connection) -> None:
+        if connection.generation != self._generation:
+            connection.close()
+            return
+        self.damaged |= connection.damaged
+        connection.damaged = False
+        self._readers.put(connection)
 
     def checkpoint(self) -> None:
         """Bring everything from the write-ahead log into the file and empty the log, which holds what was deleted."""
         self.run(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
 
     def run(self, work: Callable[[apsw.Connection], object]) -> None:
-        """Run `work` on the write connection outside any transaction (VACUUM, checkpoints)."""
+        """Run `work` on the write connection outside any transaction (VACUUM, checkpoints). Raises `StoreError`."""
         with self._writing:
-            if self._writer is not None:
+            if self._writer is None:
+                return
+            try:
                 work(self._writer)
+            except apsw.Error as error:
+                self.damaged |= is_damage(error)
+                raise _store_error(self.path, error) from error
 
     def close(self) -> None:
         """Close every connection; a reader still at work keeps its own until it is done."""
         with self._writing:
-            while True:
-                try:
-                    self._readers.get_nowait().close()
-                except queue.Empty:
-                    break
-            if self._writer is not None:
-                self._writer.close()
-                self._writer = None
+            self._drop_connections(as_they_are=self.damaged)
             if self._lock is not None:
                 self._lock.release()
                 self._lock = None
+
+
+def _store_error(path: Path, error: BaseException, hint: str = "") -> StoreError:
+    """What SQLite or the system said, as a failure with a hint."""
+    kind = DamagedStore if is_damage(error) else StoreError
+    known = next((told_ for type_, told_ in _HINTS if isinstance(error, type_)), hint)
+    return kind(f"{path}: {type(error).__name__}", hint=known)

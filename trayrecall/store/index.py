@@ -7,9 +7,12 @@ that moves keeps its vectors, and "pending" is simply every passage whose text h
 from __future__ import annotations
 
 import json
+import logging
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import apsw
@@ -17,6 +20,7 @@ import numpy as np
 
 from trayrecall.core.changes import LedgerEntry
 from trayrecall.core.documents import NoteDocument, NoteRow, payload_base
+from trayrecall.core.errors import StoreError
 from trayrecall.core.language import language_of
 from trayrecall.core.model import (
     Area,
@@ -33,10 +37,21 @@ from trayrecall.core.model import (
     Section,
 )
 from trayrecall.core.ports import Matrix
-from trayrecall.core.text import index_terms
+from trayrecall.store.compaction import compact
+from trayrecall.store.damage import DamagedStore, may_pass
 from trayrecall.store.database import Database, rows
 from trayrecall.store.records import NoteRecord, PendingText
+from trayrecall.store.repair import drop_space, mend, read_sections, stray_rows, word_faults
+from trayrecall.store.terms import term_columns
 from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
+
+# The passages that have no vector in a space.
+_WITHOUT_VECTOR = "NOT EXISTS (SELECT 1 FROM vector v WHERE v.space = ? AND v.hash = p.hash)"
+_PENDING = f"FROM passage p WHERE {_WITHOUT_VECTOR}"
+
+FLUSH_SECONDS = 600.0
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +66,140 @@ class Cursor:
 class Index:
     """The write side of the index. One thread writes; `mirror` holds the vectors of `space` for searching."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.database = database
         self.mirror: VectorMirror | None = None
         self.space: int | None = None
+        self.notice: str | None = None  # one line for a person: the file was damaged, and what became of it
         self._changing = threading.RLock()
+        self._opened: tuple[Fingerprint, Callable[[], Mapping[str, Neutral]]] | None = None
+        self._clock = clock
+        self._flushed = clock()
+        self._unwritten: dict[InstanceId, Cursor] = {}  # nothing but the time is newer than in the file
+        self._false_alarms = 0
+        self._too_full = False
+
+    @classmethod
+    def open(cls, path: Path, *, writable: bool = True) -> Index:
+        """The index in this file; the writer sets a damaged file aside and mends what is out of step.
+
+        Both are told in `notice`. Raises `StoreError`.
+        """
+        if not writable:
+            return cls(Database(path, writable=False))
+        database, told = Database.open_or_rebuild(path)
+        index = cls(database)
+        index.notice = told
+        try:
+            index._look_over()
+            index.mend()
+        except BaseException:
+            database.close()
+            raise
+        return index
+
+    def _look_over(self) -> None:
+        try:
+            if self.check(thorough=self.database.unclean):
+                self.database.damaged = True
+        except DamagedStore as failure:
+            log.warning("%s", failure)  # and the database knows
+
+    # ---- being whole
+
+    def check(self, *, thorough: bool = True) -> list[str]:
+        """What doesn't belong together in the file, one line a kind; nothing when all is well.
+
+        A thorough check compares the word index with its text too, which takes 2 ms a megabyte and the write lock.
+        """
+        found: list[str] = []
+        if thorough:
+            self.database.run(lambda connection: found.extend(word_faults(connection)))
+        with self.database.read() as connection:
+            return found + stray_rows(connection)
+
+    def repair(self) -> None:
+        """Make the words anew from the stored text and drop what belongs to nothing, in one transaction.
+
+        Notes that lost text are forgotten: the next sync fetches them again.
+        """
+        with self._changing:
+            self.flush()
+            with self.database.write() as connection:
+                mend(connection)
+            if self._opened is not None:
+                self._open_space(*self._opened)
+
+    def mend(self) -> str | None:
+        """After SQLite found damage, mend what can be mended, else begin the file anew; None when nothing was done.
+
+        Costs nothing as long as nothing was found. For the thread that writes, outside of a write; the next sync fills
+        in what was lost. What was done is also kept in `notice`.
+        """
+        if not self.database.damaged:
+            return None
+        with self._changing:
+            told = self._mended()
+            if told is None:
+                told = self.database.begin_anew()
+                self._start_over()
+            self.notice = told or self.notice
+            return told or None
+
+    def _mended(self) -> str | None:
+        """What was mended in place; nothing for a false alarm or when it can't be now, None when it can't be at all."""
+        try:
+            if not self.database.is_whole():
+                return None
+            found = self.check()
+            if not found:
+                self._false_alarms += 1
+                if self._false_alarms > 1:
+                    return None
+            else:
+                self.repair()
+        except StoreError as failure:
+            log.warning("the index file can't be mended: %s", failure)
+            return "" if may_pass(failure) else None  # then it is tried again
+        self.database.damaged = False
+        if not found:
+            return ""
+        log.warning("the index was out of step: %s", "; ".join(found))
+        return "The index was out of step with itself and was mended; what was lost is fetched again."
+
+    def _start_over(self) -> None:
+        """After the file was begun anew: no passage gets a number that a query or a session still holds."""
+        used = self.mirror.highest() if self.mirror is not None else 0
+        with self.database.write() as connection:
+            connection.execute("INSERT INTO sqlite_sequence(name, seq) VALUES ('passage', ?)", (used,))
+        self._is_written(*self._unwritten)
+        self.mirror = self.space = None
+        if self._opened is not None:
+            self._open_space(*self._opened)
+
+    def compact_if_worth(self, stop: Callable[[], bool] = lambda: False) -> bool:
+        """Give space back after much was purged; True when it was done. Readers go on meanwhile.
+
+        `stop` is asked between small steps and ends it early. When it fails, e.g. because the disk is full, it is left
+        alone until the next start.
+        """
+        if self._too_full:
+            return False
+        with self._changing:
+            try:
+                return compact(self.database, stop)
+            except StoreError as failure:
+                self._too_full = True
+                log.warning("the index file can't be made smaller: %s", failure)
+                return False
 
     # ---- instances and ledger
 
     def cursor(self, instance: InstanceId) -> Cursor:
         """How far the instance is known; empty when it was never synced."""
+        waiting = self._unwritten.get(instance)
+        if waiting is not None:
+            return waiting
         with self.database.read() as connection:
             found = rows(
                 connection,
@@ -83,9 +222,41 @@ class Index:
         }
 
     def confirm(self, instance: InstanceId, cursor: Cursor) -> None:
-        """Note that the index equals the server at this time."""
+        """Note that the index equals the server at this time.
+
+        When nothing but the time is new, it is kept in memory and written every ten minutes and at the end: a machine
+        on which nothing happens writes nothing. All readers of this process see it at once.
+        """
+        known = self.cursor(instance)
+        moment = cursor.confirmed_at
+        if moment is not None and known.confirmed_at is not None and cursor.change_mark == known.change_mark:
+            self._unwritten[instance] = replace(cursor, listed_at=cursor.listed_at or known.listed_at)
+            self.database.confirmed[instance] = moment
+            if self._clock() - self._flushed >= FLUSH_SECONDS:
+                self.flush()
+            return
         with self.database.write() as connection:
             _set_cursor(connection, instance, cursor)
+        self._is_written(instance)
+
+    def confirmed_at(self, instance: InstanceId) -> str | None:
+        """When the index was last known to equal the server; None when it never was."""
+        return self.cursor(instance).confirmed_at
+
+    def flush(self) -> None:
+        """Write the times that are kept in memory."""
+        waiting = dict(self._unwritten)
+        self._flushed = self._clock()
+        if waiting:
+            with self.database.write() as connection:
+                for instance, cursor in waiting.items():
+                    _set_cursor(connection, instance, cursor)
+            self._is_written(*waiting)
+
+    def _is_written(self, *instances: InstanceId) -> None:
+        for instance in instances:
+            self._unwritten.pop(instance, None)
+            self.database.confirmed.pop(instance, None)
 
     def remove_instance(self, instance: InstanceId) -> None:
         """Forget an instance with all its notes."""
@@ -96,6 +267,7 @@ class Index:
                 removed, hashes = _delete_notes(connection, keys)
                 _drop_vectors(connection, _orphans(connection, hashes))
                 connection.execute("DELETE FROM instance WHERE id = ?", (instance,))
+            self._is_written(instance)
             self._after(removed, [])
 
     # ---- notes
@@ -130,6 +302,8 @@ class Index:
                 _drop_vectors(connection, hashes if reembed else _orphans(connection, hashes))
                 if cursor is not None:
                     _set_cursor(connection, instance, cursor)
+            if cursor is not None:
+                self._is_written(instance)
             self._after(removed, added)
 
     def stored_text(self, instance: InstanceId, note_id: NoteId) -> Converted | None:
@@ -159,14 +333,29 @@ class Index:
     ) -> None:
         """Use the vectors of this fingerprint; a new fingerprint starts empty and everything is pending.
 
-        `neutral` tells where each language's texts lie; it is asked once in the life of a space.
+        `neutral` tells where each language's texts lie; it is asked once in the life of a space. Vectors that can't be
+        read are a damage, and are mended at once.
         """
+        with self._changing:
+            self._opened = fingerprint, neutral
+            try:
+                self._open_space(fingerprint, neutral)
+            except StoreError:
+                if not self.mend():  # which opens the space again
+                    raise
+
+    def _open_space(self, fingerprint: Fingerprint, neutral: Callable[[], Mapping[str, Neutral]]) -> None:
         with self._changing:
             with self.database.read() as connection:
                 known = rows(connection, "SELECT 1 FROM space WHERE fingerprint = ?", (fingerprint.key,))
             if not known:
                 self._create_space(fingerprint, neutral())
-            self.load_mirror(fingerprint)
+            try:
+                self.load_mirror(fingerprint)
+            except StoreError as failure:
+                if isinstance(failure.__cause__, apsw.SQLError):  # so vec0 tells of rows that it can't read
+                    self.database.damaged = True
+                raise
 
     def _create_space(self, fingerprint: Fingerprint, neutral: Mapping[str, Neutral]) -> None:
         with self.database.write() as connection:
@@ -204,8 +393,7 @@ class Index:
         with self.database.read() as connection:
             ((count,),) = rows(
                 connection,
-                "SELECT count(*) FROM passage p WHERE NOT EXISTS"
-                " (SELECT 1 FROM vector v WHERE v.space = ? AND v.hash = p.hash)",
+                f"SELECT count(*) {_PENDING}",
                 (self.space,),
             )
         return int(count)
@@ -215,8 +403,8 @@ class Index:
         with self.database.read() as connection:
             found = rows(
                 connection,
-                "SELECT p.hash, p.header, p.text FROM passage p JOIN note n ON n.key = p.note_key WHERE NOT EXISTS"
-                " (SELECT 1 FROM vector v WHERE v.space = ? AND v.hash = p.hash)"
+                "SELECT p.hash, p.header, p.text FROM passage p JOIN note n ON n.key = p.note_key"
+                f" WHERE {_WITHOUT_VECTOR}"
                 " ORDER BY n.area IN ('wiki', 'journal') DESC, n.utc_modified DESC, p.id LIMIT ?",
                 (self.space, limit),
             )
@@ -240,6 +428,25 @@ class Index:
             self._after([], added)
         return [digest for digest, good in zip(hashes, usable, strict=True) if not good]
 
+    def drop_other_spaces(self, refused: Collection[bytes] = ()) -> int:
+        """Forget the vectors of all spaces but the current one, once that one is complete; how many spaces went.
+
+        `refused` are texts that the model gives no vector for: they don't keep the space from being complete.
+        """
+        with self._changing:
+            if self.space is None:
+                return 0
+            with self.database.read() as connection:
+                waiting = rows(connection, f"SELECT DISTINCT p.hash {_PENDING}", (self.space,))
+                if any(bytes(digest) not in refused for (digest,) in waiting):
+                    return 0
+                others = rows(connection, "SELECT id FROM space WHERE id <> ?", (self.space,))
+            if others:
+                with self.database.write() as connection:
+                    for (space,) in others:
+                        drop_space(connection, space)
+            return len(others)
+
     def _after(self, removed: list[int], added: list[int]) -> None:
         """Bring the mirror up to what was just committed."""
         if self.mirror is None or self.space is None:
@@ -250,7 +457,11 @@ class Index:
                 self.mirror.add(*_mirror_rows(connection, self.space, added, self.mirror.dimension))
 
     def close(self) -> None:
-        """Close the file."""
+        """Write what is kept in memory, and close the file."""
+        try:
+            self.flush()
+        except StoreError as failure:
+            log.warning("when the notes were last compared can't be written: %s", failure)
         self.database.close()
 
 
@@ -354,7 +565,7 @@ def _insert_note(
     return added
 
 
-_UNSPOKEN = frozenset({LeftOut.PROTECTED, LeftOut.IGNORED})
+_UNSPOKEN = frozenset({LeftOut.PROTECTED, LeftOut.IGNORED, LeftOut.RULE})
 
 
 def _unspoken(record: NoteRecord) -> NoteRecord:
@@ -384,19 +595,14 @@ def _stored(note_id: NoteId, row: tuple[Any, ...], sections: tuple[Section, ...]
 
 def _term_columns(record: NoteRecord) -> list[tuple[str, ...]]:
     """The four columns of the keyword index for each passage. Labels and links stand with the first one only."""
-    title = " ".join(index_terms(record.meta.title))
     labels = [f"{a.name} {a.value}" for a in record.meta.attributes if a.type == "label"]
     targets = (
         [link.target for link in record.converted.links if link.kind == "external"]
         if record.converted
         else []
     )
-    columns: list[tuple[str, ...]] = []
-    for i, passage in enumerate(record.passages):
-        heading = " ".join(index_terms("\n".join(passage.heading_path)))
-        extra = " ".join(index_terms("\n".join(labels + targets))) if i == 0 else ""
-        columns.append((title, heading, " ".join(index_terms(passage.text)), extra))
-    return columns
+    passages = [(passage.heading_path, passage.text) for passage in record.passages]
+    return term_columns(record.meta.title, labels + targets, passages)
 
 
 def _payload_base(instance: InstanceId, record: NoteRecord) -> int:
@@ -478,16 +684,6 @@ def _blobs(connection: apsw.Connection, space: int, vector_ids: list[int] | None
             connection, f"SELECT embedding FROM vector_{space} WHERE rowid = ?", (vector_id,)
         )
     return found
-
-
-def read_sections(connection: apsw.Connection, key: int) -> tuple[Section, ...]:
-    """The sections of a note, in reading order."""
-    found = rows(
-        connection,
-        "SELECT heading_path, text, is_code FROM section WHERE note_key = ? ORDER BY position",
-        (key,),
-    )
-    return tuple(Section(tuple(json.loads(path)), text, bool(code)) for path, text, code in found)
 
 
 def _json(value: object) -> str:

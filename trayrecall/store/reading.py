@@ -11,7 +11,7 @@ import apsw
 
 from trayrecall.core.model import Area, Filters, InstanceId, NoteId, PassageRow, QueryTerm, Section
 from trayrecall.store.database import rows
-from trayrecall.store.index import read_sections
+from trayrecall.store.repair import read_sections
 
 # Column weights of bm25: title, heading, body, extra (labels and link targets).
 BM25_WEIGHTS = (2.0, 1.5, 1.0, 1.0)
@@ -43,7 +43,7 @@ class NoteFacts:
 
 _NOTE_COLUMNS = (
     "n.key, n.instance, n.note_id, n.title, n.type, n.mime, n.area, n.path, n.path_ids, n.utc_modified, n.attributes,"
-    " n.links, n.author, n.description, n.payload_base, n.content_hash, n.partial, coalesce(i.confirmed_at, '')"
+    " n.links, n.author, n.description, n.payload_base, n.content_hash, n.partial, confirmed_at(i.id, coalesce(i.confirmed_at, ''))"
 )
 
 
@@ -92,24 +92,34 @@ def document_frequencies(connection: apsw.Connection, terms: Iterable[QueryTerm]
     """In how many passages each term stands, all its spellings taken together."""
     found = {}
     for term in terms:
-        rows = [
-            connection.execute("SELECT doc FROM term_count WHERE term = ?", (form,)).fetchone()
+        counted = [
+            count
             for form in term.forms
+            for (count,) in rows(connection, "SELECT doc FROM term_count WHERE term = ?", (form,))
         ]
-        found[term] = sum(row[0] for row in rows if row)
+        found[term] = sum(counted)
     return found
 
 
+_PASSAGES = (
+    "SELECT p.id, p.note_key, n.instance, n.note_id, n.title, n.area, n.content_hash, p.section, p.text, {words}"
+    " FROM json_each(?) j JOIN passage p ON p.id = j.value JOIN note n ON n.key = p.note_key {join}"
+)
+_WORDS = "LEFT JOIN term t ON t.rowid = p.id"
+
+
 def passage_rows(connection: apsw.Connection, ids: Iterable[int]) -> dict[int, PassageRow]:
-    """The rows that ranking needs; an id that went meanwhile is simply absent."""
-    found = rows(
-        connection,
-        "SELECT p.id, p.note_key, n.instance, n.note_id, n.title, n.area, n.content_hash, p.section, p.text,"
-        " t.title, t.heading, t.body, t.extra"
-        " FROM json_each(?) j JOIN passage p ON p.id = j.value JOIN note n ON n.key = p.note_key"
-        " JOIN term t ON t.rowid = p.id",
-        (json.dumps(list(ids)),),
-    )
+    """The rows that ranking needs; an id that went meanwhile is simply absent.
+
+    When the word index is damaged, the rows come without their words: meaning can still answer.
+    """
+    given = (json.dumps(list(ids)),)
+    try:
+        found = rows(
+            connection, _PASSAGES.format(words="t.title, t.heading, t.body, t.extra", join=_WORDS), given
+        )
+    except (apsw.CorruptError, apsw.SQLError):
+        found = rows(connection, _PASSAGES.format(words="NULL, NULL, NULL, NULL", join=""), given)
     return {
         row[0]: PassageRow(
             row[0],
@@ -121,7 +131,7 @@ def passage_rows(connection: apsw.Connection, ids: Iterable[int]) -> dict[int, P
             row[6],
             row[7],
             row[8],
-            tuple(frozenset(column.split(" ")) for column in row[9:]),
+            tuple(frozenset((column or "").split(" ")) for column in row[9:]),
         )
         for row in found
     }

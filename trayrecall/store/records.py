@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from trayrecall.core.model import Converted, NoteMeta, Passage, Placement
+from trayrecall.core.model import Converted, NoteMeta, Passage, Placement, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,13 @@ class NoteRecord:
         """Identity of the converted text (without title and labels); empty when there is none."""
         if self.converted is None:
             return ""
-        text = "\x1e".join(f"{'›'.join(s.heading_path)}\x1f{s.text}" for s in self.converted.sections)
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        return hash_of_sections(self.converted.sections)
+
+
+def hash_of_sections(sections: Iterable[Section]) -> str:
+    """Identity of a text, as it is stored in sections."""
+    text = "\x1e".join(f"{'›'.join(s.heading_path)}\x1f{s.text}" for s in sections)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,12 +65,15 @@ CREATE TABLE passage(            -- ids are never used twice: an id held by a sl
 CREATE INDEX passage_note ON passage(note_key);
 CREATE INDEX passage_hash ON passage(hash);
 
+"""
+TERM = """
 CREATE VIRTUAL TABLE term USING fts5(
     title, heading, body, extra,
     tokenize = "ascii tokenchars '!#$%&()*+,-./:;<=>?@[\\]^_`{|}~'"
 );
 CREATE VIRTUAL TABLE term_count USING fts5vocab(term, row);
-
+"""
+_AND_VECTORS = """
 CREATE TABLE space(              -- one embedding space a fingerprint
     id INTEGER PRIMARY KEY,
     fingerprint TEXT NOT NULL UNIQUE,
@@ -95,11 +98,11 @@ CREATE INDEX vector_hash ON vector(hash);
 
 
 def _first(cursor: Any) -> None:
-    for _ in cursor.execute(_FIRST):
+    for _ in cursor.execute(_FIRST + TERM + _AND_VECTORS):
         pass
 
 
-def _forgetful_terms(cursor: Any) -> None:
+def forgetful_terms(cursor: Any) -> None:
     """FTS5 keeps the words of deleted rows until segments merge, whatever `secure_delete` says, unless it is told."""
     cursor.execute("INSERT INTO term(term, rank) VALUES ('secure-delete', 1)")
     cursor.execute("INSERT INTO term(term) VALUES ('optimize')")
@@ -107,5 +110,5 @@ def _forgetful_terms(cursor: Any) -> None:
 
 MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("first", _first),
-    ("forgetful_terms", _forgetful_terms),
+    ("forgetful_terms", forgetful_terms),
 )

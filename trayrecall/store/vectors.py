@@ -108,6 +108,10 @@ class VectorMirror:
     def __len__(self) -> int:
         return len(self._state.row_of)
 
+    def highest(self) -> int:
+        """The highest passage number there is; 0 when it is empty."""
+        return max(self._state.row_of, default=0)
+
     # ---- changing
 
     def add(self, rows: Sequence[MirrorRow], matrix: Matrix) -> None:

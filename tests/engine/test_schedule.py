@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+
+from trayrecall.core import errors
+from trayrecall.core.model import NoteId
+from trayrecall.engine.schedule import LONGEST_DELAY, LONGEST_FOR_TOKEN, Faults, Schedule
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+PUMP = NoteId("pump")
+
+
+def tries(failure: errors.TrayRecallError, minutes: int) -> list[int]:
+    """The minutes in which a server that always fails so is asked, by a tick each minute."""
+    schedule, asked = Schedule(), []
+    for minute in range(minutes):
+        now = NOON + minute * MINUTE
+        if schedule.is_due(now):
+            asked.append(minute)
+            schedule = schedule.failed(now, failure, 0.5)
+    return asked
+
+
+def test_a_healthy_server_is_looked_at_with_every_tick() -> None:
+    schedule = Schedule().succeeded(NOON)
+    assert schedule.is_due(NOON + MINUTE)
+
+
+def test_a_server_that_is_away_is_asked_soon_again_then_less_and_less() -> None:
+    asked = tries(errors.Unreachable(), 60)
+    assert asked[:3] == [0, 1, 2]
+    gaps = [b - a for a, b in pairwise(asked)]
+    assert gaps == sorted(gaps)
+    assert gaps[-1] == LONGEST_DELAY / MINUTE
+
+
+@pytest.mark.case("AU01")
+def test_a_refused_token_leaves_one_probe_in_half_an_hour() -> None:
+    asked = tries(errors.WrongToken(), 300)
+    assert len([minute for minute in asked if minute < 30]) <= 4
+    assert asked[-1] - asked[-2] == LONGEST_FOR_TOKEN / MINUTE
+
+
+def test_a_missing_token_costs_the_server_nothing_and_is_looked_for_with_every_tick() -> None:
+    assert tries(errors.SecretStoreLocked(), 5) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.case("NW05")
+def test_a_server_that_asks_for_time_gets_it() -> None:
+    failure = errors.ServerFault("429")
+    failure.retry_after = 600.0
+    assert tries(failure, 25) == [0, 10, 20]
+
+
+def test_a_server_that_asks_for_a_century_gets_an_hour() -> None:
+    failure = errors.ServerFault("429")
+    failure.retry_after = 3e9
+    assert tries(failure, 121) == [0, 60, 120]
+
+
+def test_after_a_success_everything_is_forgotten() -> None:
+    schedule = Schedule()
+    for _ in range(9):
+        schedule = schedule.failed(NOON, errors.Unreachable(), 0.5)
+    assert not schedule.is_due(NOON + MINUTE)
+    assert schedule.succeeded(NOON) == Schedule()
+
+
+def test_nothing_answers_is_said_after_three_minutes_only() -> None:
+    failure = errors.Unreachable()
+    schedule = Schedule().failed(NOON, failure, 0.5)
+    assert not schedule.is_unreachable(NOON + 2 * MINUTE, failure)
+    assert schedule.is_unreachable(NOON + 3 * MINUTE, failure)
+    assert not schedule.is_unreachable(NOON + 60 * MINUTE, errors.SourceTimeout())
+
+
+def test_delays_differ_by_chance() -> None:
+    late = [
+        Schedule(failures=5).failed(NOON, errors.Unreachable(), chance).not_before for chance in (0.0, 1.0)
+    ]
+    assert late[0] is not None
+    assert late[1] is not None
+    assert late[0] < late[1]
+
+
+def test_a_large_listing_takes_at_most_a_twentieth_of_the_time() -> None:
+    schedule = Schedule().succeeded(NOON, timedelta(seconds=9))
+    assert not schedule.may_list(NOON + 2 * MINUTE)
+    assert schedule.may_list(NOON + 3 * MINUTE)
+
+
+def test_however_slow_a_full_comparison_comes_within_half_an_hour() -> None:
+    schedule = Schedule().succeeded(NOON, timedelta(minutes=10))
+    assert not schedule.may_list(NOON + 29 * MINUTE)
+    assert schedule.may_list(NOON + 30 * MINUTE)
+
+
+@pytest.mark.case("TS03")
+def test_a_clock_that_is_set_back_locks_no_server_out() -> None:
+    schedule = Schedule(failures=9).failed(NOON, errors.Unreachable(), 0.5)
+    assert schedule.is_due(NOON - timedelta(days=9000))
+    assert Schedule().succeeded(NOON, timedelta(minutes=1)).may_list(NOON - timedelta(days=9000))
+
+
+def test_a_faulty_note_is_asked_for_less_and_less() -> None:
+    faults, asked = Faults(), []
+    for minute in range(24 * 60):
+        now = NOON + minute * MINUTE
+        if faults.is_due(PUMP, now):
+            asked.append(minute)
+            faults.remember([PUMP], now)
+    assert asked[:3] == [0, 10, 30]
+    assert len(asked) <= 8

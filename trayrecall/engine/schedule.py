@@ -1,0 +1,118 @@
+"""When an instance is looked at next. Pure: time comes in as an argument, chance too.
+
+A look costs a server 3 ms when nothing changed, so a healthy one is looked at with every tick. One that fails is left
+in peace for longer and longer, one that refuses the token most of all: a token is entered by a person, and that tells
+at once (`Schedule()` anew).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from trayrecall.core.errors import (
+    ImplausibleListing,
+    SecretStoreError,
+    ServerFault,
+    TrayRecallError,
+    Unreachable,
+    UserInputError,
+    WrongToken,
+)
+from trayrecall.core.model import NoteId
+
+FIRST_DELAY = timedelta(minutes=1)
+LONGEST_DELAY = timedelta(minutes=5)
+LONGEST_FOR_TOKEN = timedelta(minutes=30)
+LONGEST_ASKED_FOR = timedelta(hours=1)
+HELD_DELAY = timedelta(minutes=10)
+PATIENCE = timedelta(minutes=3)  # a server that restarts is not "unreachable"
+JITTER = 0.1  # of a delay, so that instances behind one proxy don't come back together
+DUTY = 20  # a listing may take one part in so many of the time
+LONGEST_WITHOUT_LISTING = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """What past looks say about the next one."""
+
+    failures: int = 0
+    failing_since: datetime | None = None
+    not_before: datetime | None = None
+    listed_at: datetime | None = None
+    listing_took: timedelta = timedelta()
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether the instance may be looked at. A clock that was set back never locks it out."""
+        return (
+            self.not_before is None or now >= self.not_before or self.not_before - now > LONGEST_ASKED_FOR * 2
+        )
+
+    def may_list(self, now: datetime) -> bool:
+        """Whether a full comparison is cheap enough already: at most one part in `DUTY` of the time, at most 30 minutes."""
+        if self.listed_at is None or now < self.listed_at:
+            return True
+        return now - self.listed_at >= min(self.listing_took * DUTY, LONGEST_WITHOUT_LISTING)
+
+    def succeeded(self, now: datetime, listing_took: timedelta | None = None) -> Schedule:
+        """After a look that went well; `listing_took` when everything was compared."""
+        if listing_took is None:
+            return Schedule(listed_at=self.listed_at, listing_took=self.listing_took)
+        return Schedule(listed_at=now, listing_took=listing_took)
+
+    def failed(self, now: datetime, failure: TrayRecallError, chance: float) -> Schedule:
+        """After a look that failed; `chance` is 0..1."""
+        failures = self.failures + 1
+        delay = _delay(failures, failure) * (1 + JITTER * (2 * chance - 1))
+        return replace(
+            self,
+            failures=failures,
+            failing_since=self.failing_since or now,
+            not_before=None if delay <= timedelta() else now + delay,
+        )
+
+    def is_unreachable(self, now: datetime, failure: TrayRecallError) -> bool:
+        """Whether to call it unreachable: nothing has answered for three minutes."""
+        return isinstance(failure, Unreachable) and now - (self.failing_since or now) >= PATIENCE
+
+
+def _delay(failures: int, failure: TrayRecallError) -> timedelta:
+    if isinstance(failure, SecretStoreError | UserInputError):
+        return timedelta()  # nothing was sent; the token may be there with the next tick
+    if isinstance(failure, ImplausibleListing):
+        return HELD_DELAY
+    asked_for = failure.retry_after if isinstance(failure, ServerFault) else None
+    if asked_for is not None:
+        return min(max(timedelta(seconds=asked_for), FIRST_DELAY), LONGEST_ASKED_FOR)
+    if isinstance(failure, WrongToken):
+        return min(_doubled(FIRST_DELAY, failures), LONGEST_FOR_TOKEN)
+    # The first repeats come with the next tick: a restart or a waking laptop is over within a minute.
+    return timedelta() if failures <= 2 else min(_doubled(FIRST_DELAY, failures - 3), LONGEST_DELAY)  # noqa: PLR2004
+
+
+def _doubled(delay: timedelta, times: int) -> timedelta:
+    return delay * float(2 ** min(times, 10))
+
+
+FAULT_DELAY = timedelta(minutes=10)
+LONGEST_FAULT_DELAY = timedelta(hours=12)
+
+
+class Faults:
+    """Notes whose content could not be read, and when each is asked for again. Of this run: a new start tries once."""
+
+    def __init__(self) -> None:
+        self._tries: dict[NoteId, tuple[int, datetime]] = {}
+
+    def is_due(self, note_id: NoteId, now: datetime) -> bool:
+        """Whether to ask for the note again."""
+        known = self._tries.get(note_id)
+        return known is None or now >= known[1]
+
+    def remember(self, note_ids: Iterable[NoteId], now: datetime) -> None:
+        """These could not be read just now."""
+        for note_id in note_ids:
+            tries, _ = self._tries.get(note_id, (0, now))
+            delay = min(_doubled(FAULT_DELAY, tries), LONGEST_FAULT_DELAY)
+            self._tries[note_id] = (tries + 1, now + delay)

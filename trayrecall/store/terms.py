@@ -1,0 +1,23 @@
+"""The columns of the keyword index: made when a note is put, and again from what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from trayrecall.core.text import index_terms
+
+
+def term_columns(
+    title: str, told: Iterable[str], passages: Iterable[tuple[Sequence[str], str]]
+) -> list[tuple[str, ...]]:
+    """Title, heading, body and extra of each passage, given as (heading path, text).
+
+    `told` are labels and link targets: they stand with the first passage only.
+    """
+    of_title = " ".join(index_terms(title))
+    extra = " ".join(index_terms("\n".join(told)))
+    columns: list[tuple[str, ...]] = []
+    for heading_path, text in passages:
+        heading = " ".join(index_terms("\n".join(heading_path)))
+        columns.append((of_title, heading, " ".join(index_terms(text)), "" if columns else extra))
+    return columns
