@@ -182,7 +182,7 @@ def test_servers_are_listed_and_tested(cli: Cli, fresh_trilium: FakeServer) -> N
     fresh_trilium.faults.set(html_page())
     run = cli("instance", "test")
     assert run.code == 1
-    assert run.out.startswith("Home: A web page came instead of data. ")
+    assert run.out.startswith("Home: A web page came instead of data: the page is titled “Sign in”. ")
 
 
 @pytest.mark.parametrize("command", [("instance", "test", "nix"), ("instance", "remove", "nix")])
