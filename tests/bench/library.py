@@ -22,8 +22,7 @@ from trayrecall.core.model import Area, Converted, InstanceId, Placement, Sectio
 from trayrecall.core.passages import split
 from trayrecall.core.ports import Embedder, Matrix
 from trayrecall.store import Database, Index, database, index, schema
-from trayrecall.store.index import Cursor
-from trayrecall.store.records import NoteRecord
+from trayrecall.store.records import Cursor, NoteRecord
 
 FOLDER = ROOT / "build" / "bench"
 INSTANCE = InstanceId("bench")

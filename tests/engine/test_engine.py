@@ -535,7 +535,7 @@ def test_a_full_disk_is_a_state_and_not_an_endless_building(
         assert one.wait_until_idle(20)
         source.mark = "2"  # without a change nothing is written
         with monkeypatch.context() as patch:
-            patch.setattr("trayrecall.store.index._set_cursor", full)
+            patch.setattr("trayrecall.store.writing.set_cursor", full)
             sync(one)
             (home,) = one.status().instances
             assert (home.state, home.last_error) == ("failed", "StoreError")

@@ -12,7 +12,7 @@ from trayrecall.core.errors import StoreError
 from trayrecall.core.model import Filters, NoteId
 from trayrecall.store import Database, Index, reading
 from trayrecall.store.database import rows
-from trayrecall.store.index import Cursor
+from trayrecall.store.records import Cursor
 
 
 class Clock:

@@ -16,7 +16,7 @@ from trayrecall.core.errors import StoreError
 from trayrecall.core.model import NoteId
 from trayrecall.store import Database, Index
 from trayrecall.store.database import rows
-from trayrecall.store.index import Cursor
+from trayrecall.store.records import Cursor
 
 MANY = [text_note(f"m{i}", f"<p>number {i} {'word ' * 200}</p>") for i in range(100)]
 

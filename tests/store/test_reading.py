@@ -7,7 +7,7 @@ from tests.store.building import HOME, WORK, record_of, text_note
 from trayrecall.core.model import Area, Filters, NoteId, QueryTerm
 from trayrecall.core.query import parse_search
 from trayrecall.store import Index, reading
-from trayrecall.store.index import Cursor
+from trayrecall.store.records import Cursor
 
 ALL = Filters()
 

@@ -16,7 +16,7 @@ from trayrecall.core.model import Filters, Query
 from trayrecall.core.query import parse_search
 from trayrecall.store import Index, reading
 from trayrecall.store.database import rows
-from trayrecall.store.index import Cursor
+from trayrecall.store.records import Cursor
 
 NOTES = [
     text_note(

@@ -30,8 +30,8 @@ from trayrecall.core.errors import (
 from trayrecall.core.model import AreaRule, Converted, InstanceId, NoteId, NoteMeta, Placement
 from trayrecall.core.passages import split
 from trayrecall.core.ports import NoteSource, SecondOpinion
-from trayrecall.store.index import Cursor, Index
-from trayrecall.store.records import NoteRecord
+from trayrecall.store.index import Index
+from trayrecall.store.records import Cursor, NoteRecord
 
 log = logging.getLogger(__name__)
 

@@ -6,44 +6,33 @@ that moves keeps its vectors, and "pending" is simply every passage whose text h
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import apsw
 import numpy as np
 
 from trayrecall.core.changes import LedgerEntry
-from trayrecall.core.documents import NoteDocument, NoteRow, payload_base
 from trayrecall.core.errors import StoreError
-from trayrecall.core.language import language_of
 from trayrecall.core.model import (
-    Area,
-    Attribute,
     Converted,
-    ExcerptFrom,
     Fingerprint,
     InstanceId,
     LeftOut,
-    Link,
     NoteId,
-    NoteMeta,
-    Placement,
-    Section,
 )
 from trayrecall.core.ports import Matrix
+from trayrecall.store import writing
 from trayrecall.store.compaction import compact
 from trayrecall.store.damage import DamagedStore, may_pass
 from trayrecall.store.database import Database, rows
-from trayrecall.store.records import NoteRecord, PendingText
+from trayrecall.store.records import Cursor, NoteRecord, PendingText
 from trayrecall.store.repair import drop_space, mend, read_sections, stray_rows, word_faults
-from trayrecall.store.terms import term_columns
-from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
+from trayrecall.store.vectors import Neutral, VectorMirror
 
 # The passages that have no vector in a space.
 _WITHOUT_VECTOR = "NOT EXISTS (SELECT 1 FROM vector v WHERE v.space = ? AND v.hash = p.hash)"
@@ -52,15 +41,6 @@ _PENDING = f"FROM passage p WHERE {_WITHOUT_VECTOR}"
 FLUSH_SECONDS = 600.0
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Cursor:
-    """How far an instance is known: stored with the last batch of a sync, never before."""
-
-    change_mark: str | None = None
-    confirmed_at: str | None = None
-    listed_at: str | None = None
 
 
 class Index:
@@ -236,7 +216,7 @@ class Index:
                 self.flush()
             return
         with self.database.write() as connection:
-            _set_cursor(connection, instance, cursor)
+            writing.set_cursor(connection, instance, cursor)
         self._is_written(instance)
 
     def confirmed_at(self, instance: InstanceId) -> str | None:
@@ -250,7 +230,7 @@ class Index:
         if waiting:
             with self.database.write() as connection:
                 for instance, cursor in waiting.items():
-                    _set_cursor(connection, instance, cursor)
+                    writing.set_cursor(connection, instance, cursor)
             self._is_written(*waiting)
 
     def _is_written(self, *instances: InstanceId) -> None:
@@ -264,8 +244,8 @@ class Index:
             with self.database.write() as connection:
                 found = rows(connection, "SELECT key FROM note WHERE instance = ?", (instance,))
                 keys = [key for (key,) in found]
-                removed, hashes = _delete_notes(connection, keys)
-                _drop_vectors(connection, _orphans(connection, hashes))
+                removed, hashes = writing.delete_notes(connection, keys)
+                writing.drop_vectors(connection, writing.orphans(connection, hashes))
                 connection.execute("DELETE FROM instance WHERE id = ?", (instance,))
             self._is_written(instance)
             self._after(removed, [])
@@ -286,22 +266,24 @@ class Index:
         A text that stays keeps its vector, unless `reembed` says that all vectors of these notes are to be made anew.
         """
         # Making terms is the slow part: it is done before the transaction.
-        prepared = [(record, _term_columns(record)) for record in records]
+        prepared = [(record, writing.columns_of(record)) for record in records]
         with self._changing:
             with self.database.write() as connection:
                 connection.execute("INSERT OR IGNORE INTO instance(id) VALUES (?)", (instance,))
                 replaced = [*delete, *(record.meta.id for record in records)]
-                removed, hashes = _delete_notes(connection, _keys(connection, instance, replaced))
+                removed, hashes = writing.delete_notes(
+                    connection, writing.note_keys(connection, instance, replaced)
+                )
                 if reembed:
-                    removed += _passages_of(connection, hashes)  # other notes may hold the same text
+                    removed += writing.passages_of(connection, hashes)  # other notes may hold the same text
                 added = [
                     passage_id
                     for record, columns in prepared
-                    for passage_id in _insert_note(connection, instance, record, columns)
+                    for passage_id in writing.insert_note(connection, instance, record, columns)
                 ]
-                _drop_vectors(connection, hashes if reembed else _orphans(connection, hashes))
+                writing.drop_vectors(connection, hashes if reembed else writing.orphans(connection, hashes))
                 if cursor is not None:
-                    _set_cursor(connection, instance, cursor)
+                    writing.set_cursor(connection, instance, cursor)
             if cursor is not None:
                 self._is_written(instance)
             self._after(removed, added)
@@ -324,7 +306,7 @@ class Index:
             if not found:
                 return None
             sections = read_sections(connection, found[0][0])
-        return _stored(note_id, found[0], sections)
+        return writing.stored_note(note_id, found[0], sections)
 
     # ---- vectors
 
@@ -383,8 +365,8 @@ class Index:
             if not found:
                 return False
             ((space,),) = found
-            mirror = VectorMirror(fingerprint.dimension, _neutral(connection, space))
-            mirror.add(*_mirror_rows(connection, space, None, fingerprint.dimension))
+            mirror = VectorMirror(fingerprint.dimension, writing.neutral_means(connection, space))
+            mirror.add(*writing.mirror_rows(connection, space, None, fingerprint.dimension))
             self.space, self.mirror = space, mirror
             return True
 
@@ -424,7 +406,7 @@ class Index:
                 for digest, vector, good in zip(hashes, matrix, usable, strict=True):
                     if good:
                         blob = vector.astype(np.float32).tobytes()
-                        added += _insert_vector(connection, self.space, digest, blob)
+                        added += writing.insert_vector(connection, self.space, digest, blob)
             self._after([], added)
         return [digest for digest, good in zip(hashes, usable, strict=True) if not good]
 
@@ -454,7 +436,7 @@ class Index:
         self.mirror.remove(removed)
         if added:
             with self.database.read() as connection:
-                self.mirror.add(*_mirror_rows(connection, self.space, added, self.mirror.dimension))
+                self.mirror.add(*writing.mirror_rows(connection, self.space, added, self.mirror.dimension))
 
     def close(self) -> None:
         """Write what is kept in memory, and close the file."""
@@ -463,228 +445,3 @@ class Index:
         except StoreError as failure:
             log.warning("when the notes were last compared can't be written: %s", failure)
         self.database.close()
-
-
-# ---- SQL, one function a statement group -----------------------------------------------------------------
-
-
-def _set_cursor(connection: apsw.Connection, instance: InstanceId, cursor: Cursor) -> None:
-    connection.execute(
-        "INSERT INTO instance(id, change_mark, confirmed_at, listed_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT(id) DO"
-        " UPDATE SET change_mark = ?2, confirmed_at = ?3, listed_at = coalesce(?4, listed_at)",
-        (instance, cursor.change_mark, cursor.confirmed_at, cursor.listed_at),
-    )
-
-
-def _keys(connection: apsw.Connection, instance: InstanceId, note_ids: Iterable[NoteId]) -> list[int]:
-    found = rows(
-        connection,
-        "SELECT n.key FROM json_each(?) j JOIN note n ON n.instance = ? AND n.note_id = j.value",
-        (json.dumps(list(note_ids)), instance),
-    )
-    return [key for (key,) in found]
-
-
-def _delete_notes(connection: apsw.Connection, keys: list[int]) -> tuple[list[int], set[bytes]]:
-    """Delete notes with their sections, passages and terms; returns the passages' ids and text hashes."""
-    given = json.dumps(keys)
-    found = rows(
-        connection, "SELECT p.id, p.hash FROM json_each(?) j JOIN passage p ON p.note_key = j.value", (given,)
-    )
-    ids = [passage_id for passage_id, _ in found]
-    connection.executemany("DELETE FROM term WHERE rowid = ?", [(passage_id,) for passage_id in ids])
-    connection.execute("DELETE FROM note WHERE key IN (SELECT value FROM json_each(?))", (given,))
-    return ids, {bytes(digest) for _, digest in found}
-
-
-def _orphans(connection: apsw.Connection, hashes: Iterable[bytes]) -> list[bytes]:
-    """Those texts that no passage holds any more."""
-    return [h for h in hashes if not rows(connection, "SELECT 1 FROM passage WHERE hash = ? LIMIT 1", (h,))]
-
-
-def _passages_of(connection: apsw.Connection, hashes: Iterable[bytes]) -> list[int]:
-    """The passages that hold any of these texts."""
-    return [
-        passage_id
-        for digest in hashes
-        for (passage_id,) in rows(connection, "SELECT id FROM passage WHERE hash = ?", (digest,))
-    ]
-
-
-def _drop_vectors(connection: apsw.Connection, hashes: Iterable[bytes]) -> None:
-    """Delete the vectors of these texts, in every space."""
-    for digest in hashes:
-        vectors = rows(connection, "SELECT space, id FROM vector WHERE hash = ?", (digest,))
-        for space, vector_id in vectors:
-            connection.execute(f"DELETE FROM vector_{int(space)} WHERE rowid = ?", (vector_id,))
-        connection.execute("DELETE FROM vector WHERE hash = ?", (digest,))
-
-
-def _insert_note(
-    connection: apsw.Connection, instance: InstanceId, record: NoteRecord, columns: list[tuple[str, ...]]
-) -> list[int]:
-    """Insert one note and all that belongs to it; returns the ids of its passages."""
-    if record.placement.left_out in _UNSPOKEN:
-        record = _unspoken(record)
-    meta, placement, converted = record.meta, record.placement, record.converted
-    attributes = [(a.type, a.name, a.value, a.owned) for a in meta.attributes]
-    links = [(link.kind, link.target, link.text) for link in converted.links] if converted else []
-    connection.execute(
-        "INSERT INTO note(instance, note_id, title, type, mime, blob_id, digest, area, path, path_ids, utc_created,"
-        " utc_modified, attributes, links, author, description, payload_base, content_hash, left_out, fault, partial)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            instance, meta.id, meta.title, meta.type, meta.mime, meta.blob_id, record.digest,
-            placement.area, _json(placement.path), _json(placement.path_ids), meta.utc_created, meta.utc_modified,
-            _json(attributes), _json(links), _first_label(record, "author"),
-            _first_label(record, "description", "summary"), _payload_base(instance, record), record.content_hash, placement.left_out, record.fault,
-            record.partial or (converted.partial if converted else None),
-        ),
-    )  # fmt: skip
-    key = connection.last_insert_rowid()
-    if converted is not None:
-        connection.executemany(
-            "INSERT INTO section(note_key, position, heading_path, text, is_code) VALUES (?, ?, ?, ?, ?)",
-            [
-                (key, i, _json(s.heading_path), s.text, int(s.is_code))
-                for i, s in enumerate(converted.sections)
-            ],
-        )
-    added = []
-    of_note = language_of("\n".join(passage.text for passage in record.passages[:8]))
-    for passage, terms in zip(record.passages, columns, strict=True):
-        language = language_of(passage.embedded_text) or of_note
-        connection.execute(
-            "INSERT INTO passage(note_key, section, header, text, language, hash) VALUES (?, ?, ?, ?, ?, ?)",
-            (key, passage.section, passage.header, passage.text, language, passage.content_hash),
-        )
-        added.append(connection.last_insert_rowid())
-        connection.execute(
-            "INSERT INTO term(rowid, title, heading, body, extra) VALUES (?, ?, ?, ?, ?)", (added[-1], *terms)
-        )
-    return added
-
-
-_UNSPOKEN = frozenset({LeftOut.PROTECTED, LeftOut.IGNORED, LeftOut.RULE})
-
-
-def _unspoken(record: NoteRecord) -> NoteRecord:
-    """What the ledger keeps of a note that a person wants kept out: that it is there, and nothing that it says."""
-    meta = replace(record.meta, title="", attributes=())
-    return replace(record, meta=meta, placement=replace(record.placement, path=()))
-
-
-def _stored(note_id: NoteId, row: tuple[Any, ...], sections: tuple[Section, ...]) -> NoteRecord:
-    (
-        _, title, kind, mime, blob_id, digest, area, path, path_ids, created, modified, attributes, links, fault, partial,
-    ) = row  # fmt: skip
-    meta = NoteMeta(
-        id=note_id,
-        title=title,
-        type=kind,
-        mime=mime,
-        blob_id=blob_id,
-        utc_created=created,
-        utc_modified=modified,
-        attributes=tuple(Attribute(*fields) for fields in json.loads(attributes)),
-    )
-    placement = Placement(Area(area), tuple(json.loads(path)), tuple(json.loads(path_ids)))
-    converted = Converted(sections, tuple(Link(*fields) for fields in json.loads(links)), partial)
-    return NoteRecord(meta, placement, digest, converted, (), fault, partial)
-
-
-def _term_columns(record: NoteRecord) -> list[tuple[str, ...]]:
-    """The four columns of the keyword index for each passage. Labels and links stand with the first one only."""
-    labels = [f"{a.name} {a.value}" for a in record.meta.attributes if a.type == "label"]
-    targets = (
-        [link.target for link in record.converted.links if link.kind == "external"]
-        if record.converted
-        else []
-    )
-    passages = [(passage.heading_path, passage.text) for passage in record.passages]
-    return term_columns(record.meta.title, labels + targets, passages)
-
-
-def _payload_base(instance: InstanceId, record: NoteRecord) -> int:
-    meta, placement, converted = record.meta, record.placement, record.converted or Converted(())
-    row = NoteRow(
-        instance=instance,
-        note_id=meta.id,
-        title=meta.title,
-        area=placement.area,
-        path=placement.path,
-        path_ids=placement.path_ids,
-        utc_modified=meta.utc_modified,
-        as_of="",
-        author=_first_label(record, "author"),
-        description=_first_label(record, "description", "summary"),
-        lead_text="",
-        lead_from=ExcerptFrom.NONE,
-        payload_chars=0,
-    )
-    labels = tuple((a.name, a.value) for a in meta.attributes if a.type == "label")
-    return payload_base(NoteDocument(row, meta.type, meta.mime, labels, converted.links, converted.sections))
-
-
-def _first_label(record: NoteRecord, *names: str) -> str | None:
-    for name in names:
-        for value in record.meta.labels(name):
-            if value.strip():
-                return value.strip()
-    return None
-
-
-def _insert_vector(connection: apsw.Connection, space: int | None, digest: bytes, blob: bytes) -> list[int]:
-    """Store a vector unless its text is gone or has one already; returns the passages that now have one."""
-    passages = rows(connection, "SELECT id FROM passage WHERE hash = ?", (digest,))
-    known = connection.execute(
-        "SELECT 1 FROM vector WHERE space = ? AND hash = ?", (space, digest)
-    ).fetchone()
-    if not passages or known:
-        return []
-    connection.execute("INSERT INTO vector(space, hash) VALUES (?, ?)", (space, digest))
-    vector_id = connection.last_insert_rowid()
-    connection.execute(f"INSERT INTO vector_{space}(rowid, embedding) VALUES (?, ?)", (vector_id, blob))
-    return [passage_id for (passage_id,) in passages]
-
-
-def _mirror_rows(
-    connection: apsw.Connection, space: int, passage_ids: list[int] | None, dimension: int
-) -> tuple[list[MirrorRow], Matrix]:
-    """Passages with a vector: all of them (None) or those asked for, and their vectors in the same order."""
-    chosen = "" if passage_ids is None else "JOIN json_each(?2) j ON j.value = p.id"
-    given = (space,) if passage_ids is None else (space, json.dumps(passage_ids))
-    found = rows(
-        connection,
-        f"SELECT p.id, p.note_key, n.instance, n.area, p.language, v.id FROM passage p {chosen}"
-        " JOIN note n ON n.key = p.note_key JOIN vector v ON v.space = ?1 AND v.hash = p.hash",
-        given,
-    )
-    wanted = [vector_id for *_, vector_id in found]
-    blobs = _blobs(connection, space, None if passage_ids is None else wanted)
-    joined = b"".join(blobs[vector_id] for vector_id in wanted)
-    matrix = np.frombuffer(joined, dtype=np.float32).reshape(len(wanted), dimension)
-    return [MirrorRow(*row[:5]) for row in found], matrix
-
-
-def _neutral(connection: apsw.Connection, space: int) -> dict[str, Neutral]:
-    found = rows(connection, "SELECT language, passage, query FROM neutral WHERE space = ?", (space,))
-    return {
-        language: Neutral(np.frombuffer(passage, np.float32), np.frombuffer(query, np.float32))
-        for language, passage, query in found
-    }
-
-
-def _blobs(connection: apsw.Connection, space: int, vector_ids: list[int] | None) -> dict[int, bytes]:
-    if vector_ids is None:
-        return dict(rows(connection, f"SELECT rowid, embedding FROM vector_{space}"))
-    found = {}
-    for vector_id in vector_ids:
-        ((found[vector_id],),) = rows(
-            connection, f"SELECT embedding FROM vector_{space} WHERE rowid = ?", (vector_id,)
-        )
-    return found
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

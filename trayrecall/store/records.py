@@ -41,3 +41,12 @@ class PendingText:
 
     hash: bytes
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """How far an instance is known: stored with the last batch of a sync, never before."""
+
+    change_mark: str | None = None
+    confirmed_at: str | None = None
+    listed_at: str | None = None
