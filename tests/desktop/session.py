@@ -150,14 +150,31 @@ class Desktop:
         process.stdin.write(b"password of the test keyring")
         process.stdin.close()
         wait_for(lambda: self._owns("org.freedesktop.secrets"), "the keyring")
+        # It is on the bus before it has made and opened its collection; asked too early, it asks for a password.
+        wait_for(self._keyring_is_open, "the opening of the keyring")
 
     def _owns(self, name: str) -> bool:
+        bus = "org.freedesktop.DBus"
+        return "true" in self._ask(bus, "/org/freedesktop/DBus", f"{bus}.NameHasOwner", f"string:{name}")
+
+    def _keyring_is_open(self) -> bool:
+        service = "org.freedesktop.secrets"
+        told = self._ask(
+            service, "/org/freedesktop/secrets", "org.freedesktop.Secret.Service.ReadAlias", "string:default"
+        )
+        path = told.rpartition("object path ")[2].strip().strip('"')
+        if not path.startswith("/org/freedesktop/secrets/collection/"):
+            return False
+        wanted = ("string:org.freedesktop.Secret.Collection", "string:Locked")
+        return "false" in self._ask(service, path, "org.freedesktop.DBus.Properties.Get", *wanted)
+
+    def _ask(self, service: str, path: str, member: str, *arguments: str) -> str:
+        """The printed answer of a call on the session bus; empty when it failed."""
         done = subprocess.run(
-            ["dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",
-             "org.freedesktop.DBus.NameHasOwner", f"string:{name}"],
+            ["dbus-send", "--session", "--print-reply", f"--dest={service}", path, member, *arguments],
             env=self.env, check=False, capture_output=True, text=True, timeout=_SECONDS,
         )  # fmt: skip
-        return "true" in done.stdout
+        return done.stdout
 
 
 def _bare_env() -> dict[str, str]:
