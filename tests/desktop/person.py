@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,6 +22,8 @@ from tests.pipeline import MODELS_CACHE, ROOT, default_embedder
 
 _T = TypeVar("_T")
 _TYPING_MS = "25"
+_LOOKS, _BETWEEN_LOOKS = 5, 0.1  # half a second of unmoved focus
+_TRIES = 4
 _ICON = 64  # the widest an icon may be
 _TRAY_WINDOW = re.compile(r'"TrayRecall": .*?\)\s+(?P<width>\d+)x\d+\+\S+\s+\+(?P<x>\d+)\+(?P<y>\d+)')
 
@@ -95,9 +97,33 @@ class Application:
         self.desktop.run("xdotool", "mousemove", *map(str, place), "click", str(button))
 
     def sees(self, title: str) -> None:
-        """Wait until the window is seen and has the keys."""
+        """Wait until the window is seen and keeps the keys: while it opens, the window manager may move the focus."""
         wait_for(lambda: bool(self.windows(title)), f"the window {title!r}")
-        self.desktop.run("xdotool", "windowfocus", "--sync", self.windows(title)[0])
+        wait_for(lambda: self._keeps_the_keys(title), f"the keys going to the window {title!r}")
+
+    def _keeps_the_keys(self, title: str) -> bool:
+        for _ in range(_LOOKS):
+            seen = self.windows(title)
+            if not seen:
+                return False
+            if self._focused() != seen[0]:
+                self.desktop.run("xdotool", "windowfocus", seen[0])
+                return False
+            time.sleep(_BETWEEN_LOOKS)
+        return True
+
+    def _focused(self) -> str:
+        return self.desktop.run("xdotool", "getwindowfocus", "-f").strip()
+
+    def escapes(self, title: str) -> None:
+        """Close a window with Escape; on a busy machine a key sent to a window just opened may be lost, so again."""
+        for _ in range(_TRIES):
+            self.sees(title)
+            self.key("Escape")
+            with suppress(TimeoutError):
+                wait_for(lambda: not self.windows(title), "closing", 3.0)
+                return
+        raise AssertionError(f"Escape, pressed {_TRIES} times, did not close the window {title!r}")
 
     def sees_no(self, title: str) -> None:
         """Wait until the window is gone."""

@@ -105,9 +105,7 @@ def test_from_the_icon_in_a_real_panel_to_the_note(desktop: Desktop, tmp_path: P
             app.key("Return")
             assert app.opened(1).endswith("/#root/demoProjects/demoGreenh01")
             app.click(icon)
-            app.sees("TrayRecall")
-            app.key("Escape")
-            app.sees_no("TrayRecall")
+            app.escapes("TrayRecall")
             app.click(icon, button=3)
             time.sleep(0.5)
             app.key("q")
@@ -140,9 +138,7 @@ def test_after_a_kill_nothing_is_left_and_the_next_start_works(desktop: Desktop,
 
 def test_without_a_panel_the_popup_says_how_to_reach_it(desktop: Desktop, tmp_path: Path) -> None:
     with application(desktop, tmp_path, "--demo") as app:
-        app.sees("TrayRecall")
-        app.key("Escape")
-        app.sees_no("TrayRecall")
+        app.escapes("TrayRecall")
         search(app, "greenhouse vents")
 
 
