@@ -363,6 +363,9 @@ class IndexWorker:
                 log.warning("the embedding model can't be used yet: %s", failure)
             self._model = "embedder_failed"
             return
+        except Exception:
+            self._model = "embedder_failed"  # said plainly: not "still loading" for ever
+            raise
         self._unready = None
         self._recount()
         self._model = model
