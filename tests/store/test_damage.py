@@ -58,6 +58,16 @@ def zeroes_within(data: bytes) -> bytes:
     return data[:100] + b"\0" * (len(data) - 100)
 
 
+def test_a_file_of_another_form_is_set_aside(file: Path) -> None:
+    connection = apsw.Connection(str(file))
+    connection.execute("DROP TABLE neutral")
+    connection.close()
+    database, told = Database.open_or_rebuild(file)
+    assert told is not None
+    assert len(aside(file)) == 1
+    Index(database).open_space(SPACE)
+
+
 DAMAGES = [half, half_and_odd, other, garbage, zeroes_within]
 
 

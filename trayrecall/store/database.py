@@ -27,7 +27,7 @@ from trayrecall.store.damage import (
     size_fits,
     told,
 )
-from trayrecall.store.schema import MIGRATIONS
+from trayrecall.store.schema import MIGRATIONS, missing
 
 BUSY_MS = 5000
 _MOVE_AWAY = "Move the file away; it is built anew from Trilium at the next start."
@@ -137,6 +137,8 @@ class Database:
         for pragma in ("auto_vacuum = INCREMENTAL", "journal_mode = WAL", "secure_delete = ON"):
             self._writer.execute(f"PRAGMA {pragma}")
         self._migrate(self._writer)
+        if lacking := missing(self._writer):
+            raise DamagedStore(f"{self.path}: {lacking[0]} isn't as it should be", hint=_MOVE_AWAY)
 
     def _set_aside(self) -> None:
         self._drop_connections(as_they_are=True)
