@@ -10,7 +10,7 @@ from tests.pipeline import ROOT
 from trayrecall.cli.main import _parser, main
 from trayrecall.cli.render import STATES
 from trayrecall.embed import MODELS
-from trayrecall.engine.worker import STATES as ENGINE_STATES
+from trayrecall.engine.tracked import STATES as ENGINE_STATES
 from trayrecall.settings import SETTINGS
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ from trayrecall.core.changes import (
     digest,
 )
 from trayrecall.core.errors import ImplausibleListing
-from trayrecall.core.model import Attribute, LeftOut, NoteId, NoteMeta
+from trayrecall.core.model import Attribute, Fault, LeftOut, NoteId, NoteMeta
 
 ROOT = note("root", "root", parents=[])
 PUMP = note("pump", "Pump")
@@ -28,7 +28,7 @@ def listing(*notes: NoteMeta) -> dict[NoteId, NoteMeta]:
     return {meta.id: meta for meta in (ROOT, *notes)}
 
 
-def ledger(notes: Mapping[NoteId, NoteMeta], **faults: str) -> dict[NoteId, LedgerEntry]:
+def ledger(notes: Mapping[NoteId, NoteMeta], **faults: Fault) -> dict[NoteId, LedgerEntry]:
     """What the index knows after a sync of exactly these notes."""
     places = place(notes.values())
     return {
@@ -143,7 +143,7 @@ def test_a_note_that_is_listed_no_more_is_deleted() -> None:
 @pytest.mark.case("SY10")
 def test_a_fault_is_asked_again_only_when_that_is_wanted() -> None:
     notes = listing(PUMP)
-    known = ledger(notes, pump="ServerFault")
+    known = ledger(notes, pump=Fault("ServerFault"))
     places = place(notes.values())
     assert not compare(known, notes, places)
     assert ids(compare(known, notes, places, retry=lambda _: True).fetch) == ["pump"]
@@ -151,7 +151,7 @@ def test_a_fault_is_asked_again_only_when_that_is_wanted() -> None:
 
 def test_a_fault_of_a_note_that_is_left_out_is_never_asked() -> None:
     notes = listing(relabelled(PUMP, "archived"))
-    known = {k: replace(e, fault="ServerFault") for k, e in ledger(notes).items()}
+    known = {k: replace(e, fault=Fault("ServerFault")) for k, e in ledger(notes).items()}
     assert known[NoteId("pump")].left_out is LeftOut.ARCHIVED
     assert not compare(known, notes, place(notes.values()), retry=lambda _: True)
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.desktop.samples import HOME, READY, WORK, building, instance_status, status
 from trayrecall.core.model import Instance, InstanceId, Status
-from trayrecall.engine.worker import STATES, WELL
+from trayrecall.engine.tracked import STATES, WELL
 from trayrecall.ui.state import (
     CALM,
     MOST_LINES,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import apsw
@@ -15,68 +13,30 @@ import numpy as np
 import pytest
 
 from tests.engine.embedders import Altered, failing, waiting
-from tests.engine.sources import Between, Failing
+from tests.engine.engines import (
+    HOME,
+    TEXTS,
+    WORK,
+    edit,
+    engine_of,
+    eventually,
+    ids,
+    loading,
+    no_model,
+    notes_of,
+    sync,
+)
+from tests.engine.sources import Between
 from tests.pipeline import NotesInMemory, note, running_engine
 from tests.store.checker import assert_consistent
-from trayrecall.app import everyday_sentences
-from trayrecall.core import errors
 from trayrecall.core.lean import score_of
-from trayrecall.core.model import Area, Filters, Instance, InstanceId, InstanceStatus, NoteId, NoteMeta
+from trayrecall.core.model import Area, Filters, Instance, InstanceId, NoteId
 from trayrecall.core.ports import Embedder, NoteSource
-from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.worker import Model
 from trayrecall.store import Database, Index, reading
 
-HOME, WORK = InstanceId("home"), InstanceId("work")
-TEXTS: dict[str, tuple[str, str]] = {
-    "stove": ("Tiled stove", "<p>The flue of the tiled stove is 150 mm wide and is swept every October.</p>"),
-    "knots": ("Knots", "<p>The bowline makes a fixed loop at the end of a rope and never slips.</p>"),
-    "bread": ("Sourdough", "<p>The levain is fed with rye flour twice a day before baking.</p>"),
-    "vat": ("Reverse charge", "<p>Invoices to firms abroad carry no value added tax.</p>"),
-    "owl": ("Tawny owl", "<p>The owl hunts mice along the hedge at dusk.</p>"),
-}
 STOVE_QUESTION = "how wide is the flue of the tiled stove?"
-
-
-def notes_of(texts: Mapping[str, tuple[str, str]], **labels: tuple[str, str]) -> NotesInMemory:
-    """Notes as a source; a label can be given by note id."""
-    metas = [note(i, title, labels=[labels[i]] if i in labels else []) for i, (title, _) in texts.items()]
-    return NotesInMemory(metas, {NoteId(i): html for i, (_, html) in texts.items()})
-
-
-def ids(answer: object) -> list[str]:
-    return [hit.note_id for hit in answer.hits]  # type: ignore[attr-defined]
-
-
-@contextmanager
-def engine_of(
-    folder: Path,
-    sources: Mapping[str, NoteSource],
-    load: Callable[[], Model],
-    *,
-    disabled: frozenset[str] = frozenset(),
-) -> Iterator[Engine]:
-    """An engine that was started and told to sync; nothing is waited for."""
-    instances = [
-        Instance(InstanceId(name), name.title(), f"http://{name}.example", enabled=name not in disabled)
-        for name in sources
-    ]
-    engine = Engine(Index(Database(folder / "index.db")), instances, lambda i: sources[i.id], load)
-    engine.start()
-    engine.request_sync()
-    try:
-        yield engine
-    finally:
-        engine.close(10.0)
-
-
-def loading(embedder: Embedder) -> Callable[[], Model]:
-    return lambda: Model(embedder, spec_of(DEFAULT_MODEL).scale, everyday_sentences())
-
-
-def no_model() -> Model:
-    raise errors.ModelUnavailable
 
 
 @pytest.fixture(scope="module")
@@ -358,208 +318,6 @@ def test_a_model_that_makes_vectors_without_direction_ends_the_build(
         assert ids(one.search("bowline")) == ["knots"]
 
 
-# ---- instances --------------------------------------------------------------------------------------------
-
-
-def test_a_disabled_instance_is_hidden_at_once(tmp_path: Path) -> None:
-    sources = {"home": notes_of(TEXTS), "work": notes_of({"crane": ("Crane", "<p>Tie a bowline.</p>")})}
-    with engine_of(tmp_path, sources, no_model) as one:
-        assert one.wait_until_idle(20)
-        assert ids(one.search("bowline")) == ["crane", "knots"] or ids(one.search("bowline")) == [
-            "knots",
-            "crane",
-        ]
-    with engine_of(tmp_path, sources, no_model, disabled=frozenset({"work"})) as one:
-        assert ids(one.search("bowline")) == ["knots"]
-        assert one.note(WORK, NoteId("crane")) is None
-        assert "crane" not in [row.note_id for row in one.notes()]
-        assert one.search("bowline", filters=Filters(instances=frozenset({WORK}))).hits == ()
-        assert [(i.id, i.state) for i in one.status().instances][1] == (WORK, "disabled")
-
-
-def test_an_instance_that_is_in_the_settings_no_more_is_hidden(tmp_path: Path) -> None:
-    sources = {"home": notes_of(TEXTS), "work": notes_of({"crane": ("Crane", "<p>Tie a bowline.</p>")})}
-    with engine_of(tmp_path, sources, no_model) as one:
-        assert one.wait_until_idle(20)
-    with engine_of(tmp_path, {"home": sources["home"]}, no_model) as one:
-        for _ in range(2):
-            assert ids(one.search("bowline")) == ["knots"]
-            assert one.note(WORK, NoteId("crane")) is None
-            assert "crane" not in [row.note_id for row in one.notes()]
-            assert one.wait_until_idle(20)
-        assert one.status().notes == len(TEXTS)
-
-
-FAILURES = [
-    (errors.SourceTimeout(), "busy"),
-    (errors.ServerFault("503"), "busy"),
-    (errors.WrongToken(), "token_rejected"),
-    (errors.NotSetUp(), "not_set_up"),
-    (errors.NotTrilium(), "wrong_address"),
-    (errors.HtmlInsteadOfJson(), "wrong_address"),
-    (errors.LoginPageInTheWay(), "login_page"),
-    (errors.TlsFailure(), "certificate"),
-    (errors.BadRequest(), "failed"),
-]
-
-
-@pytest.mark.case("AU01")
-@pytest.mark.parametrize(("failure", "state"), FAILURES, ids=[f.name for f, _ in FAILURES])
-def test_a_failing_server_has_a_state_with_a_hint_and_keeps_its_old_index(
-    tmp_path: Path, failure: errors.SourceError, state: str
-) -> None:
-    sources: dict[str, NoteSource] = {"home": notes_of(TEXTS), "work": notes_of(TEXTS)}
-    with engine_of(tmp_path, sources, no_model) as one:
-        assert one.wait_until_idle(20)
-        assert [i.state for i in one.status().instances] == ["up_to_date", "up_to_date"]
-    sources["home"] = Failing(failure)
-    with engine_of(tmp_path, sources, no_model) as one:
-        assert one.wait_until_idle(20)
-        home, work = one.status().instances
-        assert (home.state, home.last_error, home.hint) == (state, failure.name, failure.hint)
-        assert home.notes == len(TEXTS)
-        assert home.last_sync is not None
-        assert work.state == "up_to_date"
-        assert one.status().state == "degraded"
-        assert HOME in {hit.instance for hit in one.search("bowline").hits}
-        assert HOME in {row.instance for row in one.notes()}
-
-
-@pytest.mark.case("NW10")
-def test_a_server_that_was_well_is_called_unreachable_after_three_minutes_only(tmp_path: Path) -> None:
-    now = [datetime(2026, 3, 1, 12, tzinfo=UTC)]
-    source: list[NoteSource] = [notes_of(TEXTS)]
-    engine = Engine(
-        Index(Database(tmp_path / "index.db")),
-        [Instance(HOME, "Home", "http://h")],
-        lambda _: source[0],
-        no_model,
-        clock=lambda: now[0],
-    )
-    engine.start()
-
-    def look(minutes: int) -> InstanceStatus:
-        now[0] += timedelta(minutes=minutes)
-        engine.request_sync()
-        assert engine.wait_until_idle(20)
-        return engine.status().instances[0]
-
-    assert look(0).state == "up_to_date"
-    source[0] = Failing(errors.Unreachable())
-    engine.update_instances([Instance(HOME, "Home", "http://h")])
-    assert [(look(0).state, look(1).state, look(1).state, look(1).state)] == [
-        ("up_to_date", "up_to_date", "up_to_date", "unreachable")
-    ]
-    assert engine.status().instances[0].last_error == "Unreachable"
-    source[0] = notes_of(TEXTS)
-    engine.update_instances([Instance(HOME, "Home", "http://h")])
-    assert look(1).state == "up_to_date"
-    engine.close()
-
-
-@pytest.mark.parametrize(
-    ("failure", "state"),
-    [
-        (errors.SecretStoreLocked, "keyring_locked"),
-        (errors.NoSecretStore, "no_keyring"),
-        (errors.SecretStoreError, "no_token"),
-    ],
-)
-def test_each_trouble_with_the_keyring_has_its_state(
-    failure: type[errors.SecretStoreError], state: str, tmp_path: Path
-) -> None:
-    def fails(_: Instance) -> NoteSource:
-        raise failure
-
-    engine = Engine(
-        Index(Database(tmp_path / "index.db")), [Instance(HOME, "Home", "http://h")], fails, no_model
-    )
-    engine.start()
-    engine.request_sync()
-    assert engine.wait_until_idle(20)
-    assert [i.state for i in engine.status().instances] == [state]
-    engine.close()
-
-
-def test_a_missing_token_and_a_listing_that_is_held_have_their_states(tmp_path: Path) -> None:
-    def locked(_: Instance) -> NoteSource:
-        raise errors.UserInputError("there is no token")
-
-    engine = Engine(
-        Index(Database(tmp_path / "index.db")), [Instance(HOME, "Home", "http://h")], locked, no_model
-    )
-    engine.start()
-    engine.request_sync()
-    assert engine.wait_until_idle(20)
-    assert [i.state for i in engine.status().instances] == ["no_token"]
-    engine.close()
-
-    class Empty(NotesInMemory):
-        def listing(self) -> tuple[NoteMeta, ...]:
-            return ()
-
-    with engine_of(tmp_path, {"home": Empty([])}, no_model) as one:
-        assert one.wait_until_idle(20)
-        (home,) = one.status().instances
-        assert (home.state, home.last_error) == ("held", "ImplausibleListing")
-        assert home.hint
-
-
-@pytest.mark.case("AU01")
-def test_a_new_token_is_read_at_the_next_try(tmp_path: Path) -> None:
-    opened: list[NoteSource] = [Failing(errors.WrongToken()), notes_of(TEXTS)]
-    engine = Engine(
-        Index(Database(tmp_path / "index.db")),
-        [Instance(HOME, "Home", "http://h")],
-        lambda _: opened.pop(0),
-        no_model,
-    )
-    engine.start()
-    try:
-        sync(engine)
-        assert [i.state for i in engine.status().instances] == ["token_rejected"]
-        sync(engine)
-        assert [i.state for i in engine.status().instances] == ["up_to_date"]
-    finally:
-        engine.close()
-
-
-def test_a_full_disk_is_a_state_and_not_an_endless_building(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object, **__: object) -> object:
-        raise apsw.FullError
-
-    source = NotesInMemory([])
-    with engine_of(tmp_path, {"home": source}, no_model) as one:
-        assert one.wait_until_idle(20)
-        source.mark = "2"  # without a change nothing is written
-        with monkeypatch.context() as patch:
-            patch.setattr("trayrecall.store.writing.set_cursor", full)
-            sync(one)
-            (home,) = one.status().instances
-            assert (home.state, home.last_error) == ("failed", "StoreError")
-        sync(one)
-        assert one.status().instances[0].state == "up_to_date"
-
-
-def test_status_counts_notes_and_reasons(tmp_path: Path) -> None:
-    source = notes_of(TEXTS, owl=("archived", ""), vat=("recallIgnore", ""))
-    with engine_of(tmp_path, {"home": source}, no_model) as one:
-        assert one.wait_until_idle(20)
-        (home,) = one.status().instances
-        assert (home.notes, home.faulty) == (3, 0)
-        assert home.left_out == {"archived": 1, "ignored": 1, "no_text": 1}
-        assert (one.status().notes, one.status().passages) == (3, 3)
-
-
-def test_an_engine_that_was_not_started_is_starting(tmp_path: Path) -> None:
-    engine = Engine(Index(Database(tmp_path / "index.db")), [], lambda _: NotesInMemory([]), no_model)
-    assert engine.status().state == "starting"
-    assert engine.search("anything").reason == "nothing"
-    engine.close()
-
-
 # ---- one note anew, and the end ---------------------------------------------------------------------------
 
 
@@ -630,30 +388,6 @@ def test_many_syncs_during_a_long_build_do_not_queue_up(
             waiting_jobs.append(one._worker._outstanding)
             time.sleep(0.005)
         assert len(waiting_jobs) > 20
-        assert max(waiting_jobs) <= 3
+        assert max(waiting_jobs) <= 6  # a look, a sync with its write and its end, the embedding
         assert one.wait_until_idle(60)
         assert one.status().pending == 0
-
-
-# ---- small steps ------------------------------------------------------------------------------------------
-
-
-def edit(source: NotesInMemory, note_id: str, html: str) -> None:
-    """New content on the server."""
-    source.notes = [replace(n, blob_id=f"{n.blob_id}x") if n.id == note_id else n for n in source.notes]
-    source.contents = {**source.contents, NoteId(note_id): html}
-    source.mark = f"{source.mark}x"
-
-
-def sync(engine: Engine) -> None:
-    """One sync, to its end."""
-    engine.request_sync()
-    assert engine.wait_until_idle(20)
-
-
-def eventually(holds: Callable[[], bool], seconds: float = 20.0) -> None:
-    """Wait for something that another thread does."""
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "it never came about"
-        time.sleep(0.005)

@@ -7,7 +7,7 @@ import pytest
 
 from trayrecall.core import errors
 from trayrecall.core.model import NoteId
-from trayrecall.engine.schedule import LONGEST_DELAY, LONGEST_FOR_TOKEN, Faults, Schedule
+from trayrecall.engine.schedule import LONGEST_DELAY, LONGEST_FOR_TOKEN, Schedule, fault_after, may_retry
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -107,11 +107,19 @@ def test_a_clock_that_is_set_back_locks_no_server_out() -> None:
 
 
 def test_a_faulty_note_is_asked_for_less_and_less() -> None:
-    faults, asked = Faults(), []
+    fault, asked = None, []
     for minute in range(24 * 60):
         now = NOON + minute * MINUTE
-        if faults.is_due(PUMP, now):
+        if fault is None or may_retry(fault.retry_at, now):
             asked.append(minute)
-            faults.remember([PUMP], now)
+            fault = fault_after(fault, errors.ServerFault("500"), now)
     assert asked[:3] == [0, 10, 30]
     assert len(asked) <= 8
+    assert fault is not None
+    assert (fault.name, fault.tries) == ("ServerFault", len(asked))
+
+
+def test_a_clock_that_is_set_back_locks_no_faulty_note_out() -> None:
+    fault = fault_after(None, errors.ServerFault("500"), NOON)
+    assert may_retry(fault.retry_at, NOON - timedelta(days=9000))
+    assert may_retry("", NOON), "a file of before has no moment"

@@ -2,111 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from tests.engine.following import HOME, LISTING, NOW, Bench, area, many
 from tests.engine.sources import Between, contents_of
-from tests.fakes import TOKEN, Answer, Drop, FakeServer, label, note, server_error, unauthorised
+from tests.fakes import Answer, Drop, label, note, server_error
 from tests.pipeline import NotesInMemory
 from tests.pipeline import note as meta
-from tests.store.building import SPACE, embed_pending
+from tests.store.building import embed_pending
 from tests.store.checker import assert_consistent
-from trayrecall.core.errors import ImplausibleListing, ServerFault, SourceError, WrongToken
+from trayrecall.core.errors import ImplausibleListing, ServerFault, SourceError
 from trayrecall.core.model import InstanceId, NoteId, NoteMeta
-from trayrecall.core.ports import NoteSource
 from trayrecall.demo.app import Response
-from trayrecall.demo.notes import DemoNote
 from trayrecall.engine import sync as sync_module
-from trayrecall.engine.sync import Sync, SyncReport
-from trayrecall.etapi import EtapiSource
-from trayrecall.store import Database, Index, reading
-from trayrecall.store.database import rows
-
-HOME = InstanceId("home")
-NOW = datetime(2031, 6, 1, 12, 0, tzinfo=UTC)
-LISTING = "/etapi/notes?"
-
-
-@dataclass
-class Bench:
-    """A running server, the client of it, and the index that follows it."""
-
-    server: FakeServer
-    source: EtapiSource
-    index: Index
-    now: datetime = NOW
-
-    def sync(
-        self,
-        source: NoteSource | None = None,
-        *,
-        full: bool = False,
-        accept_deletions: bool = False,
-        stop: Callable[[], bool] = lambda: False,
-    ) -> SyncReport:
-        """One sync a minute later; what the server was asked before is forgotten first."""
-        self.server.app.asked.clear()
-        self.now += timedelta(minutes=1)
-        runner = Sync(HOME, source or self.source, self.index, stop=stop)
-        try:
-            return runner.run(self.now, full=full, accept_deletions=accept_deletions)
-        finally:
-            assert_consistent(self.index)
-
-    @property
-    def listings(self) -> int:
-        return sum(target.startswith(LISTING) for _, target in self.server.app.asked)
-
-    @property
-    def contents(self) -> list[str]:
-        return sorted(self.server.app.contents_asked())
-
-    def found(self, word: str) -> list[str]:
-        """Ids of the notes that the word index has for a word."""
-        with self.index.database.read() as connection:
-            found = rows(
-                connection,
-                "SELECT DISTINCT n.note_id FROM term t JOIN passage p ON p.id = t.rowid"
-                " JOIN note n ON n.key = p.note_key WHERE term MATCH ? ORDER BY 1",
-                (f'"{word}"',),
-            )
-        return [note_id for (note_id,) in found]
-
-    def left_out(self) -> dict[str, str]:
-        return {str(i): str(e.left_out) for i, e in self.index.ledger(HOME).items() if e.left_out}
-
-    def mark(self) -> str | None:
-        return self.index.cursor(HOME).change_mark
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[FakeServer]:
-    with FakeServer.with_notes() as one:
-        yield one
-
-
-@pytest.fixture
-def bench(running: FakeServer, tmp_path: Path) -> Iterator[Bench]:
-    running.start_over(
-        note("folder", "Folder", "<p>A shelf of things.</p>"),
-        note("rope", "Knots", "<p>The bowline holds a boat.</p>", parents=("folder",)),
-        note("stove", "Stove", "<p>Flue size 150.</p>", parents=("folder",)),
-        note("owl", "Owl", "<p>The owl hunts at dusk.</p>"),
-    )
-    source, index = EtapiSource(running.url, TOKEN), Index(Database(tmp_path / "index.db"))
-    index.open_space(SPACE)
-    yield Bench(running, source, index)
-    source.close()
-    index.close()
-
-
-def many(number: int) -> list[DemoNote]:
-    return [note(f"n{i}", f"Note {i}", f"<p>thing number {i}</p>") for i in range(number)]
-
+from trayrecall.engine.sync import Sync
+from trayrecall.store import Database, Index
 
 # ---- the first one, and nothing new -----------------------------------------------------------------------
 
@@ -434,108 +348,6 @@ def test_a_listing_that_breaks_off_changes_nothing(bench: Bench) -> None:
     assert bench.sync().deleted == 1
 
 
-# ---- one bad note -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.case("NW06")
-@pytest.mark.case("SY10")
-def test_a_note_whose_content_fails_is_found_by_title_and_heals_by_itself(bench: Bench) -> None:
-    bench.server.start_over(*many(19), note("bad", "Marmalade", "<p>Seville oranges.</p>"))
-    bench.server.faults.content("bad", server_error("BAD_DECRYPT"))
-    report = bench.sync()
-    assert (report.fetched, report.faulty) == (20, 1)
-    assert (bench.found("thing"), bench.found("marmalad")) == (sorted(f"n{i}" for i in range(19)), ["bad"])
-    assert bench.index.ledger(HOME)[NoteId("bad")].fault == "ServerFault"
-    assert counts(bench) == (20, 1)
-    for _ in range(20):  # no hammering while nothing changes
-        bench.sync()
-        assert bench.contents == []
-    bench.server.faults.heal()
-    bench.now += sync_module.FULL_LISTING_EVERY
-    bench.sync()
-    assert (bench.contents, bench.found("orang")) == (["bad"], ["bad"])
-    assert counts(bench) == (20, 0)
-
-
-def test_a_note_that_fails_after_it_was_read_once_is_named_faulty(bench: Bench) -> None:
-    bench.sync()
-    bench.server.tree.edit("rope", "<p>New words.</p>")
-    bench.server.faults.content("rope", server_error())
-    assert bench.sync().faulty == 1
-    assert bench.found("bowlin") == []
-    assert bench.found("knot") == ["rope"]
-
-
-def test_a_missing_blob_is_one_faulty_note(bench: Bench) -> None:
-    bench.server.tree.put(DemoNote("lost", "Lost blob", content=None, blob_id="b" * 20))
-    assert bench.sync().faulty == 1
-    assert bench.found("lost") == ["lost"]
-
-
-@pytest.mark.case("SY07")
-def test_a_note_that_goes_between_listing_and_content_is_skipped(bench: Bench) -> None:
-    bench.sync(Between(bench.source, after_listing=lambda: bench.server.tree.delete("rope")))
-    assert (bench.found("bowlin"), bench.found("flue")) == ([], ["stove"])
-    assert bench.mark() is not None
-    report = bench.sync()  # the deletion moved the mark after it was read
-    assert not report.unchanged
-    assert "rope" not in bench.index.ledger(HOME)
-
-
-def test_a_server_that_goes_in_the_middle_keeps_what_is_done(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sync_module, "BATCH_NOTES", 5)
-    bench.server.start_over(*many(40))
-    seen: list[str] = []
-
-    def fall_down(note_id: NoteId) -> None:
-        seen.append(note_id)
-        if len(seen) == 25:
-            bench.server.faults.set(unauthorised(), "/etapi/")
-
-    with pytest.raises(WrongToken):
-        bench.sync(Between(bench.source, before_content=fall_down))
-    kept = len(bench.index.ledger(HOME))
-    assert kept >= 5
-    assert bench.mark() is None
-    bench.server.faults.heal()
-    report = bench.sync()
-    assert report.fetched == 41 - kept
-    assert len(bench.index.ledger(HOME)) == 41
-
-
-@pytest.mark.case("EN01")
-def test_half_an_emoji_in_a_title_or_label_stops_nothing(bench: Bench) -> None:
-    owner = '"noteId":"half"'
-    told = (
-        '{"results":[{"noteId":"root","title":"root","type":"text","mime":"text/html"},'
-        '{"noteId":"half","title":"cut \\ud83d here","type":"text","mime":"text/html","blobId":"b","parentNoteIds":'
-        f'["root"],"attributes":[{{"attributeId":"x",{owner},"type":"label","name":"author","value":"A\\udc9f"}}]}},'
-        '{"noteId":"rope","title":"fine","type":"text","mime":"text/html","blobId":"c","parentNoteIds":["root"]}]}'
-    )
-    bench.server.tree.put(note("half", "cut", "<p>plover &#xd83d; here</p>"))
-    bench.server.faults.set(Answer(Response(200, told.encode())), LISTING)
-    bench.sync()
-    assert (bench.found("plover"), bench.found("fine")) == (["half"], ["rope"])
-    record = bench.index.stored_record(HOME, NoteId("half"))
-    assert record is not None
-    assert (record.meta.title, record.meta.attributes[0].value) == ("cut � here", "A�")
-    bench.server.tree.bump()
-    assert (bench.sync().fetched, bench.contents) == (0, [])
-
-
-@pytest.mark.case("EN05")
-def test_a_picture_under_a_text_type_keeps_its_title_alone(bench: Bench) -> None:
-    png = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20
-    bench.server.tree.put(note("pic", "Sketch", png))
-    assert bench.sync().faulty == 0
-    assert bench.found("sketch") == ["pic"]
-    text = bench.index.stored_text(HOME, NoteId("pic"))
-    assert text is not None
-    assert text.sections == ()
-
-
 # ---- interrupted ------------------------------------------------------------------------------------------
 
 
@@ -609,18 +421,3 @@ def test_a_deletion_on_one_server_leaves_the_same_id_of_the_other(bench: Bench) 
     assert "rope" not in bench.index.ledger(work)
     assert "rope" in bench.index.ledger(HOME)
     assert_consistent(bench.index)
-
-
-# ---- small readings ---------------------------------------------------------------------------------------
-
-
-def counts(bench: Bench) -> tuple[int, int]:
-    with bench.index.database.read() as connection:
-        numbers = reading.counts(connection)["home"]
-    return numbers["notes"], numbers["faulty"]
-
-
-def area(bench: Bench, note_id: str) -> str:
-    record = bench.index.stored_record(HOME, NoteId(note_id))
-    assert record is not None
-    return record.placement.area.value

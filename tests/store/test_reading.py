@@ -4,7 +4,7 @@ import pytest
 
 from tests.pipeline import note
 from tests.store.building import HOME, WORK, record_of, text_note
-from trayrecall.core.model import Area, Filters, NoteId, QueryTerm
+from trayrecall.core.model import Area, Fault, Filters, NoteId, QueryTerm
 from trayrecall.core.query import parse_search
 from trayrecall.store import Index, reading
 from trayrecall.store.records import Cursor
@@ -103,7 +103,16 @@ def test_counts_tell_notes_faults_and_what_is_left_out_by_reason(index: Index) -
     )
     index.put(
         HOME,
-        [type(faulty)(faulty.meta, faulty.placement, faulty.digest, faulty.converted, (), "ServerFault")],
+        [
+            type(faulty)(
+                faulty.meta,
+                faulty.placement,
+                faulty.digest,
+                faulty.converted,
+                (),
+                Fault("ServerFault", "500"),
+            )
+        ],
     )
     index.put(
         HOME, [text_note("o1", "", "O", ("archived", "")), text_note("o2", "", "O", ("recallIgnore", ""))]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from trayrecall.core.areas import ROOT
 from trayrecall.core.errors import ImplausibleListing
-from trayrecall.core.model import LeftOut, NoteId, NoteMeta, Placement
+from trayrecall.core.model import Fault, LeftOut, NoteId, NoteMeta, Placement
 
 # A listing that loses more than this share and this number of notes is held back.
 MAX_VANISHED_SHARE = 0.2
@@ -28,7 +28,7 @@ class LedgerEntry:
     mime: str
     digest: bytes
     left_out: LeftOut | None = None
-    fault: str | None = None
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ def compare(
     placements: Mapping[NoteId, Placement],
     *,
     accept_deletions: bool = False,
-    retry: Callable[[NoteId], bool] = lambda _: False,
+    retry: Callable[[Fault], bool] = lambda _: False,
 ) -> Changes:
     """The changes that make the ledger equal to the listing.
 
     Raises `ImplausibleListing` when the listing is empty or lacks the root, which no person can delete, or has lost too
-    much at once, unless a person said that the deletions are meant (`accept_deletions`). `retry` says which of the notes
-    whose content could not be read are asked for again.
+    much at once, unless a person said that the deletions are meant (`accept_deletions`). `retry` says which
+    faults are tried again; a new content, type or mime is a new try anyway.
     """
     _check_whole(listing)
     if not accept_deletions:
@@ -95,11 +95,11 @@ def compare(
     return Changes(tuple(fetch), tuple(relabel), tuple(leave_out), gone)
 
 
-def _needs_content(entry: LedgerEntry, meta: NoteMeta, retry: Callable[[NoteId], bool]) -> bool:
+def _needs_content(entry: LedgerEntry, meta: NoteMeta, retry: Callable[[Fault], bool]) -> bool:
     return (
         entry.left_out is not None
         or (entry.blob_id, entry.type, entry.mime) != (meta.blob_id, meta.type, meta.mime)
-        or (entry.fault is not None and retry(meta.id))
+        or (entry.fault is not None and retry(entry.fault))
     )
 
 

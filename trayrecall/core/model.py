@@ -37,6 +37,16 @@ class LeftOut(StrEnum):
     RULE = "rule"  # a person's own rule
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a note's content could not be read, how often it was tried, and when it is asked for again."""
+
+    name: str  # of the failure; see `core.errors`
+    detail: str = ""
+    tries: int = 1
+    retry_at: str = ""  # ISO 8601 UTC; a time of this machine that decides nothing but the next try
+
+
 class ExcerptFrom(StrEnum):
     """What an excerpt shows (append-only)."""
 
@@ -319,6 +329,15 @@ class PassageRow:
 
 
 @dataclass(frozen=True, slots=True)
+class FaultyNote:
+    """A note that is in the index by its title and labels alone, because its content could not be read."""
+
+    note_id: NoteId
+    title: str
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
 class InstanceStatus:
     """One instance as a person sees it. `state` is one of the names in the README's table of states."""
 
@@ -332,6 +351,8 @@ class InstanceStatus:
     notes: int = 0
     left_out: Mapping[str, int] = field(default_factory=dict)
     faulty: int = 0
+    faults: tuple[FaultyNote, ...] = ()  # some of them, the latest first
+    progress: float | None = None  # 0..1 while its notes are fetched
     last_sync: str | None = None
     last_error: str | None = None
 

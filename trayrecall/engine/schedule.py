@@ -7,9 +7,8 @@ at once (`Schedule()` anew).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from trayrecall.core.errors import (
     ImplausibleListing,
@@ -20,7 +19,7 @@ from trayrecall.core.errors import (
     UserInputError,
     WrongToken,
 )
-from trayrecall.core.model import NoteId
+from trayrecall.core.model import Fault
 
 FIRST_DELAY = timedelta(minutes=1)
 LONGEST_DELAY = timedelta(minutes=5)
@@ -99,20 +98,16 @@ FAULT_DELAY = timedelta(minutes=10)
 LONGEST_FAULT_DELAY = timedelta(hours=12)
 
 
-class Faults:
-    """Notes whose content could not be read, and when each is asked for again. Of this run: a new start tries once."""
+def fault_after(known: Fault | None, failure: TrayRecallError, now: datetime) -> Fault:
+    """The fault of a note whose content could not be read just now; `known` is that of earlier tries."""
+    tries = known.tries + 1 if known else 1
+    delay = min(_doubled(FAULT_DELAY, tries - 1), LONGEST_FAULT_DELAY)
+    return Fault(failure.name, str(failure), tries, (now + delay).astimezone(UTC).isoformat())
 
-    def __init__(self) -> None:
-        self._tries: dict[NoteId, tuple[int, datetime]] = {}
 
-    def is_due(self, note_id: NoteId, now: datetime) -> bool:
-        """Whether to ask for the note again."""
-        known = self._tries.get(note_id)
-        return known is None or now >= known[1]
-
-    def remember(self, note_ids: Iterable[NoteId], now: datetime) -> None:
-        """These could not be read just now."""
-        for note_id in note_ids:
-            tries, _ = self._tries.get(note_id, (0, now))
-            delay = min(_doubled(FAULT_DELAY, tries), LONGEST_FAULT_DELAY)
-            self._tries[note_id] = (tries + 1, now + delay)
+def may_retry(retry_at: str, now: datetime) -> bool:
+    """Whether to ask for a faulty note again. A clock that was set back never locks it out."""
+    if not retry_at:
+        return True
+    wait = datetime.fromisoformat(retry_at).astimezone(UTC) - now
+    return wait <= timedelta() or wait > LONGEST_FAULT_DELAY

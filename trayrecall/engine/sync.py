@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from trayrecall.core.areas import EMPTY_BLOB, place
-from trayrecall.core.changes import Changes, compare, digest
+from trayrecall.core.changes import Changes, LedgerEntry, compare, digest
 from trayrecall.core.convert import convert
 from trayrecall.core.convert.plain import without_surrogates
 from trayrecall.core.errors import (
@@ -26,10 +26,12 @@ from trayrecall.core.errors import (
     ProtectedNote,
     ServerFault,
     SourceError,
+    SourceTimeout,
 )
-from trayrecall.core.model import AreaRule, Converted, InstanceId, NoteId, NoteMeta, Placement
+from trayrecall.core.model import AreaRule, Converted, Fault, InstanceId, NoteId, NoteMeta, Placement
 from trayrecall.core.passages import split
 from trayrecall.core.ports import NoteSource, SecondOpinion
+from trayrecall.engine.schedule import fault_after
 from trayrecall.store.index import Index
 from trayrecall.store.records import Cursor, NoteRecord
 
@@ -43,10 +45,16 @@ FULL_LISTING_EVERY = timedelta(minutes=30)
 # Labels that say something about a note's content; the others steer Trilium.
 TELLING_LABELS = ("description", "summary", "author", "topic", "tags", "tag", "keywords", "alias", "aliases")
 
-# Failures of one note that leave the rest of the run alone.
-_NOTE_FAULTS = (ServerFault, BadRequest, ProtectedNote, HtmlInsteadOfJson)
+# Failures of one note that leave the rest of the run alone; a time-out does as long as other notes still come.
+_NOTE_FAULTS = (ServerFault, BadRequest, ProtectedNote, HtmlInsteadOfJson, SourceTimeout)
 
+_Content = tuple[
+    NoteMeta, str | SourceError
+]  # a note's content, or the failure that concerns this note alone
 Progress = Callable[[int, int], None]  # notes done, notes to do
+Write = Callable[
+    [Callable[[], None]], None
+]  # carries a job out on the thread that writes, and waits for its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +71,18 @@ class SyncReport:
     left_out: int = 0
     deleted: int = 0
     faulty: int = 0
-    faulty_ids: tuple[NoteId, ...] = ()  # whose content could not be read just now
     seconds: float = 0.0  # that the listing took
 
 
+def _at_once(job: Callable[[], None]) -> None:
+    job()
+
+
 class Sync:
-    """The syncs of one instance. `stop` is asked between notes; a stopped sync simply ends early."""
+    """The syncs of one instance. `stop` is asked between notes; a stopped sync simply ends early.
+
+    It may run on any thread: all that changes the index goes through `write`.
+    """
 
     def __init__(
         self,
@@ -78,13 +92,17 @@ class Sync:
         *,
         stop: Callable[[], bool] = lambda: False,
         progress: Progress = lambda _done, _all: None,
-        retry: Callable[[NoteId], bool] = lambda _: True,
+        retry: Callable[[Fault], bool] = lambda _: True,
         rules: Sequence[AreaRule] = (),
+        write: Write = _at_once,
     ) -> None:
         """`retry` says which notes whose content could not be read are asked for again; `rules` are the person's own."""
         self.instance, self.source, self.index = instance, source, index
         self._stop, self._progress, self._retry, self._rules = stop, progress, retry, rules
-        self._faulty: list[NoteId] = []
+        self._write = write
+        self._known: Mapping[NoteId, LedgerEntry] = {}
+        self._now = datetime.fromtimestamp(0, UTC)
+        self._faulty = 0
 
     def run(
         self, now: datetime, *, full: bool = False, accept_deletions: bool = False, may_list: bool = True
@@ -93,10 +111,11 @@ class Sync:
 
         Without `may_list` only the change mark is asked for.
         """
+        self._now = now
         cursor = self.index.cursor(self.instance)
         mark = self.source.change_mark()  # read before the listing: a change in between is seen next time
         if not full and _is_fresh(cursor, mark, now):
-            self.index.confirm(self.instance, Cursor(mark, now.isoformat()))
+            self._write(lambda: self.index.confirm(self.instance, Cursor(mark, now.isoformat())))
             return SyncReport(unchanged=True)
         if not may_list and not full:
             return SyncReport(deferred=True)
@@ -110,16 +129,15 @@ class Sync:
             changes, placements = self._plan(listing, accept_deletions=accept_deletions)
         done = self._apply(changes, placements)
         if done:
-            confirmed = now.isoformat()
-            self.index.confirm(self.instance, Cursor(mark, confirmed, confirmed))
+            confirmed = Cursor(mark, now.isoformat(), now.isoformat())
+            self._write(lambda: self.index.confirm(self.instance, confirmed))
         return SyncReport(
             notes=len(listing),
             fetched=len(changes.fetch),
             relabelled=len(changes.relabel),
             left_out=len(changes.leave_out),
             deleted=len(changes.delete),
-            faulty=len(self._faulty),
-            faulty_ids=tuple(self._faulty),
+            faulty=self._faulty,
             seconds=seconds,
         )
 
@@ -138,8 +156,10 @@ class Sync:
         """What is to be done. Raises ImplausibleListing."""
         listing = {meta.id: meta for meta in map(storable, listed)}
         placements = place(listing.values(), self._rules)
-        ledger = self.index.ledger(self.instance)
-        changes = compare(ledger, listing, placements, accept_deletions=accept_deletions, retry=self._retry)
+        self._known = self.index.ledger(self.instance)
+        changes = compare(
+            self._known, listing, placements, accept_deletions=accept_deletions, retry=self._retry
+        )
         return changes, placements
 
     def _apply(self, changes: Changes, placements: Mapping[NoteId, Placement]) -> bool:
@@ -147,19 +167,25 @@ class Sync:
         # What must go, goes first and at once.
         gone = [_record(meta, placements[meta.id]) for meta in changes.leave_out]
         if gone or changes.delete:
-            self.index.put(self.instance, gone, delete=changes.delete)
-            self.index.database.checkpoint()  # also out of the log
+            self._write(lambda: self._purge(gone, changes.delete))
         work = len(changes.relabel) + len(changes.fetch)
         done = 0
         records = self._relabelled(changes.relabel, placements), self._fetched(changes.fetch, placements)
         for stream in records:
             for batch in _batches(stream):
-                self.index.put(self.instance, batch)
+                self._put(batch)
                 done += len(batch)
                 self._progress(done, work)
                 if self._stop():
                     return False
         return not self._stop()
+
+    def _purge(self, gone: Sequence[NoteRecord], deleted: Sequence[NoteId]) -> None:
+        self.index.put(self.instance, gone, delete=deleted)
+        self.index.database.checkpoint()  # also out of the log
+
+    def _put(self, batch: Sequence[NoteRecord]) -> None:
+        self._write(lambda: self.index.put(self.instance, batch))
 
     def _relabelled(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
@@ -172,11 +198,42 @@ class Sync:
     def _fetched(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
     ) -> Iterator[NoteRecord]:
-        """Notes with new content, newest first, a few requests ahead of the conversion."""
+        """Notes with new content, newest first."""
         newest = sorted(metas, key=lambda meta: meta.utc_modified, reverse=True)
+        for meta, content in self._answered(self._contents(newest)):
+            if isinstance(content, NoteGone):
+                continue  # deleted since the listing: the next one doesn't hold it any more
+            if isinstance(content, SourceError):
+                fault = self._fault(meta, content)
+                yield _record(meta, placements[meta.id], Converted(()), fault=fault)
+            else:
+                yield _record(meta, placements[meta.id], convert(meta.type, meta.mime, content))
+
+    def _answered(self, contents: Iterable[_Content]) -> Iterator[_Content]:
+        """The same; a content that doesn't come in time is told only when the server is known to answer meanwhile.
+
+        Else it is busy, the run ends with `SourceTimeout`, and no note is at fault.
+        """
+        late: list[_Content] = []
+        for meta, content in contents:
+            if isinstance(content, SourceTimeout):
+                late.append((meta, content))
+                if len(late) == FETCH_THREADS:
+                    self.source.app_version()
+            else:
+                yield meta, content
+            if len(late) == FETCH_THREADS or not isinstance(content, SourceTimeout):
+                yield from late
+                late = []
+        if late:
+            self.source.app_version()
+            yield from late
+
+    def _contents(self, metas: Iterable[NoteMeta]) -> Iterator[_Content]:
+        """Contents in this order, a few requests ahead."""
         with ThreadPoolExecutor(FETCH_THREADS, thread_name_prefix="fetch") as pool:
             ahead: list[tuple[NoteMeta, Future[str | SourceError]]] = []
-            waiting = iter(newest)
+            waiting = iter(metas)
             try:
                 while True:
                     more = islice(waiting, FETCH_THREADS * 4 - len(ahead))
@@ -184,9 +241,7 @@ class Sync:
                     if not ahead or self._stop():
                         return
                     meta, future = ahead.pop(0)
-                    record = self._fetched_record(meta, placements[meta.id], future.result())
-                    if record is not None:
-                        yield record
+                    yield meta, future.result()
             finally:
                 for _, future in ahead:
                     future.cancel()
@@ -200,16 +255,14 @@ class Sync:
         except (*_NOTE_FAULTS, NoteGone) as failure:
             return failure
 
-    def _fetched_record(
-        self, meta: NoteMeta, placement: Placement, content: str | SourceError
-    ) -> NoteRecord | None:
-        if isinstance(content, NoteGone):
-            return None  # deleted since the listing: the next one doesn't hold it any more
-        if isinstance(content, SourceError):
-            self._faulty.append(meta.id)
-            log.warning("note %s of %s is indexed by its title only: %s", meta.id, self.instance, content)
-            return _record(meta, placement, Converted(()), fault=content.name)
-        return _record(meta, placement, convert(meta.type, meta.mime, content))
+    def _fault(self, meta: NoteMeta, failure: SourceError) -> Fault:
+        self._faulty += 1
+        entry = self._known.get(meta.id)
+        same = entry is not None and (entry.blob_id, entry.mime) == (meta.blob_id, meta.mime)
+        known = entry.fault if entry is not None and same else None
+        if known is None or known.name != failure.name:  # logged once, not at every try
+            log.warning("note %s of %s is indexed by its title only: %s", meta.id, self.instance, failure)
+        return fault_after(known, failure, self._now)
 
 
 def storable(meta: NoteMeta) -> NoteMeta:
@@ -242,7 +295,7 @@ def _record(
     converted: Converted | None = None,
     *,
     known: bytes | None = None,
-    fault: str | None = None,
+    fault: Fault | None = None,
 ) -> NoteRecord:
     known = known or digest(meta, placement)
     if converted is None:

@@ -1,71 +1,38 @@
-"""The index thread and the model thread: all syncing, writing and embedding of passages.
+"""The index thread, the model thread, and one thread for each sync under way.
 
-One *index* thread takes jobs in order and owns the write connection; one *model* thread loads the embedding model and
-ends. Everything else in the engine only reads what they publish here.
+The *index* thread takes jobs in order and owns the write connection: all writing and embedding of passages. The
+*model* thread loads the embedding model and ends. Each sync looks, plans and fetches on a thread of its own, so that a
+server that hangs delays nobody else, and hands its writes over. Everything else in the engine only reads what they
+publish here.
 """
 
 from __future__ import annotations
 
 import logging
 import queue
-import random
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import numpy as np
 
-from trayrecall.core.errors import (
-    EmbedderError,
-    HtmlInsteadOfJson,
-    ImplausibleListing,
-    LoginPageInTheWay,
-    NoSecretStore,
-    NotSetUp,
-    NotTrilium,
-    SecretStoreError,
-    SecretStoreLocked,
-    ServerFault,
-    SourceTimeout,
-    TlsFailure,
-    TrayRecallError,
-    Unreachable,
-    UserInputError,
-    WrongToken,
-)
-from trayrecall.core.model import Instance, InstanceId, InstanceStatus, NoteId, Status
+from trayrecall.core.errors import EmbedderError, TrayRecallError, WrongToken
+from trayrecall.core.model import FaultyNote, Instance, InstanceId, NoteId, Status
 from trayrecall.core.ports import Embedder, NoteSource
 from trayrecall.core.ranking import CosineScale
 from trayrecall.engine.building import Building
 from trayrecall.engine.recall import Meaning
-from trayrecall.engine.schedule import Faults, Schedule
+from trayrecall.engine.schedule import Schedule, may_retry
 from trayrecall.engine.sync import Sync, SyncReport, resplit
+from trayrecall.engine.tracked import WELL, Request, Tracked
 from trayrecall.store import reading
 from trayrecall.store.index import Index
 from trayrecall.store.vectors import Neutral
 
 log = logging.getLogger(__name__)
-
-# How a failure of a sync is called in the status, the narrower kind first; any other is `failed`.
-STATES: Mapping[type[TrayRecallError], str] = {
-    Unreachable: "unreachable",
-    SourceTimeout: "busy",
-    ServerFault: "busy",
-    WrongToken: "token_rejected",
-    NotSetUp: "not_set_up",
-    NotTrilium: "wrong_address",
-    HtmlInsteadOfJson: "wrong_address",
-    LoginPageInTheWay: "login_page",
-    TlsFailure: "certificate",
-    ImplausibleListing: "held",
-    SecretStoreLocked: "keyring_locked",
-    NoSecretStore: "no_keyring",
-    SecretStoreError: "no_token",
-    UserInputError: "no_token",
-}
-WELL = frozenset({"up_to_date", "syncing", "building", "never_synced"})
 
 LOADING = "loading_model"
 
@@ -91,21 +58,15 @@ class Model:
 _A_PASSAGE = 5  # sentences
 
 
-@dataclass(slots=True)
-class _Tracked:
-    """What is remembered of one instance between syncs."""
+FAULTS_SHOWN = 20  # of each instance, in the status
+_LOOK_ROUND = 0.5  # seconds between two looks whether to stop
+_WRITES_FIRST = (
+    2.0  # seconds after a sync's write in which embedding waits for its next one: words come first
+)
 
-    instance: Instance
-    source: NoteSource | None = None
-    state: str = "never_synced"
-    detail: str = ""
-    hint: str = ""
-    last_error: str | None = None
-    schedule: Schedule = field(default_factory=Schedule)
-    faults: Faults = field(default_factory=Faults)
-    changed: bool = (
-        False  # its address or rules are new: everything is compared, whatever the change mark says
-    )
+
+class _Overtaken(Exception):
+    """What a sync found is not written: its instance is gone or changed, the file was begun anew, or we stop."""
 
 
 class IndexWorker:
@@ -120,58 +81,73 @@ class IndexWorker:
         clock: Callable[[], datetime],
     ) -> None:
         self._index, self._open_source, self._load_model, self._clock = index, open_source, load_model, clock
-        self._tracked = {
-            i.id: _Tracked(i, state=self._first_state(i), changed=bool(i.rules)) for i in instances
-        }
+        self._tracked = {i.id: self._first(i, changed=bool(i.rules)) for i in instances}
         self._model: Model | str = LOADING
         self._unready: Model | None = None  # loaded, but its first texts failed
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._outstanding = 0
         self._quiet = threading.Condition()
         self._stopping = threading.Event()
-        self._sync_waits = threading.Event()
-        self._build_waits = False  # the index thread's alone
+        self._look_waits = threading.Event()
+        self._building: Building | None = None  # the index thread's alone
+        self._to_embed = 0
+        self._written = 0.0  # when a sync last wrote, `time.monotonic`
         self._threads: list[threading.Thread] = []
         self._counts: dict[str, dict[str, int]] = {}
+        self._faults: dict[str, tuple[FaultyNote, ...]] = {}
         self._passages = 0
         self._pending: int | None = None
-        self._progress: float | None = None
+        self._progress: float | None = None  # of the embedding
 
-    def _first_state(self, instance: Instance) -> str:
-        if not instance.enabled:
-            return "disabled"
-        return "up_to_date" if self._index.cursor(instance.id).confirmed_at else "never_synced"
+    def _first(self, instance: Instance, *, changed: bool) -> Tracked:
+        known = self._index.cursor(instance.id).confirmed_at is not None
+        state = "disabled" if not instance.enabled else "up_to_date" if known else "never_synced"
+        return Tracked(instance, state, changed)
 
     # ---- life
 
     def start(self) -> None:
         """Start both threads: what is stored answers by keyword while the model loads."""
-        self._outstanding += 1  # the model thread
-        for name, work in (("index", self._work), ("model", self._open_model)):
-            thread = threading.Thread(target=work, name=name, daemon=True)
-            self._threads.append(thread)
-            thread.start()
+        self._thread("index", self._work).start()
+        self._counted("model", self._open_model).start()
         self.post(self._recount)
+
+    def _thread(self, name: str, work: Callable[[], None]) -> threading.Thread:
+        thread = threading.Thread(target=work, name=name, daemon=True)
+        self._threads = [*(known for known in self._threads if known.is_alive()), thread]
+        return thread
+
+    def _counted(self, name: str, work: Callable[[], None]) -> threading.Thread:
+        """A thread that counts as work to be done until it ends."""
+        self._expect()
+
+        def run() -> None:
+            try:
+                work()
+            finally:
+                self._done()
+
+        return self._thread(name, run)
 
     def close(self, seconds: float) -> bool:
         """Stop after the batch under way; False when a thread is still at work after `seconds`."""
         self._stopping.set()
         self._jobs.put(None)
-        end = time.monotonic() + seconds
-        for thread in self._threads:
-            thread.join(max(0.0, end - time.monotonic()))
         for tracked in self._tracked.values():
-            if tracked.source is not None:
-                tracked.source.close()
+            tracked.close_source()  # which ends what is asked of it
+        end = time.monotonic() + seconds
+        threads = list(self._threads)
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join(max(0.0, end - time.monotonic()))
         for model in (self._model, self._unready):
             if isinstance(model, Model):
                 model.embedder.close()
-        return not any(thread.is_alive() for thread in self._threads)
+        return not any(thread.is_alive() for thread in threads)
 
     def post(self, job: Callable[[], None]) -> None:
         """Let the index thread do something; returns at once."""
-        with self._quiet:
-            self._outstanding += 1
+        self._expect()
         self._jobs.put(job)
 
     def wait_until_idle(self, seconds: float) -> bool:
@@ -179,22 +155,41 @@ class IndexWorker:
         with self._quiet:
             return self._quiet.wait_for(lambda: self._outstanding == 0, seconds)
 
+    def _expect(self) -> None:
+        with self._quiet:
+            self._outstanding += 1
+
     def _done(self) -> None:
         with self._quiet:
             self._outstanding -= 1
             self._quiet.notify_all()
 
     def _work(self) -> None:
+        """The index thread: jobs in order, and a few passages embedded whenever none waits."""
         while not self._stopping.is_set():
-            job = self._jobs.get()
+            try:
+                job = self._jobs.get(timeout=self._patience())
+            except queue.Empty:
+                self._guarded(self._embed)
+                continue
             if job is None:
                 return
-            try:
-                job()
-            except Exception:  # a barrier: one failed job must not end the thread that keeps the index fresh
-                log.exception("a job of the index thread failed")
-            finally:
-                self._done()
+            self._guarded(job)
+            self._done()
+
+    def _patience(self) -> float | None:
+        """How long to wait for a job before passages are embedded, in seconds; None when there are none."""
+        if self._building is None:
+            return None
+        if not any(tracked.busy for tracked in self._tracked.values()):
+            return 0.0
+        return max(0.0, self._written + _WRITES_FIRST - time.monotonic())
+
+    def _guarded(self, job: Callable[[], None]) -> None:
+        try:
+            job()
+        except Exception:  # a barrier: one failed job must not end the thread that keeps the index fresh
+            log.exception("a job of the index thread failed")
 
     # ---- the instances
 
@@ -205,19 +200,20 @@ class IndexWorker:
         """
         before = self._tracked
         self._tracked = {i.id: self._taken_over(i, before.get(i.id)) for i in instances}
+        for old in before.values():
+            old.retired = True
         gone = [instance_id for instance_id in before if instance_id not in self._tracked]
-        sources = [tracked.source for tracked in before.values() if tracked.source is not None]
-        self.post(lambda: self._let_go(gone, sources))
+        self.post(lambda: self._let_go(gone, list(before.values())))
         self.request_sync()
 
-    def _taken_over(self, instance: Instance, known: _Tracked | None) -> _Tracked:
-        if known is not None and known.instance == instance:
-            return replace(known, source=None, schedule=Schedule())  # its token may be another one
-        return _Tracked(instance, state=self._first_state(instance), changed=True)
+    def _taken_over(self, instance: Instance, known: Tracked | None) -> Tracked:
+        if known is not None and known.instance == instance:  # but its token may be another one
+            return replace(known, source=None, schedule=Schedule(), progress=None, busy=False, again=None)
+        return self._first(instance, changed=True)
 
-    def _let_go(self, gone: Sequence[InstanceId], sources: Sequence[NoteSource]) -> None:
-        for source in sources:
-            source.close()
+    def _let_go(self, gone: Sequence[InstanceId], retired: Sequence[Tracked]) -> None:
+        for tracked in retired:
+            tracked.close_source()
         for instance_id in gone:
             self._index.remove_instance(instance_id)
         self._index.compact_if_worth(self._is_wanted)
@@ -230,98 +226,132 @@ class IndexWorker:
     # ---- syncing
 
     def tick(self) -> None:
-        """A minute has passed: look at the instances that are due. Adds nothing while a sync waits."""
-        if not self._sync_waits.is_set():
-            self._sync_waits.set()
-            self.post(lambda: self._sync_all(due_only=True))
+        """A minute has passed: look at the instances that are due. Adds nothing while a look waits."""
+        if not self._look_waits.is_set():
+            self._look_waits.set()
+            self.post(lambda: self._look(Request()))
 
     def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
         """Let a sync of all enabled instances begin soon, also of those that are left in peace for a while."""
-        self._sync_waits.set()
-        self.post(lambda: self._sync_all(full=full, accept_deletions=accept_deletions))
+        self._look_waits.set()
+        self.post(lambda: self._look(Request(full, accept_deletions, forced=True)))
 
-    def _sync_all(
-        self, *, full: bool = False, accept_deletions: bool = False, due_only: bool = False
-    ) -> None:
-        self._sync_waits.clear()
+    def _look(self, request: Request) -> None:
+        self._look_waits.clear()
         self._index.mend()  # does nothing unless damage was met
+        now = self._clock()
         for tracked in self._tracked.values():
-            due = not due_only or tracked.schedule.is_due(self._clock())
-            if tracked.instance.enabled and due and not self._stopping.is_set():
-                self._sync_one(tracked, full=full, accept_deletions=accept_deletions, forced=not due_only)
+            if tracked.busy and request.forced:
+                tracked.again = request  # the one under way may have looked too early
+            elif tracked.instance.enabled and (request.forced or tracked.schedule.is_due(now)):
+                self._begin(tracked, request)
         self._recount()
-        if self._unready is not None:
-            self._use_model(self._unready)
-        else:
-            self._build()
+        self._go_on()
 
-    def _sync_one(
-        self, tracked: _Tracked, *, full: bool, accept_deletions: bool, forced: bool
-    ) -> SyncReport | None:
-        now = self._clock()
-        was = tracked.state
-        tracked.state = "syncing" if was == "up_to_date" else "building"
+    def _begin(self, tracked: Tracked, request: Request) -> None:
+        if tracked.busy or self._stopping.is_set():
+            return
+        tracked.busy, tracked.again = True, None
+        self._counted(f"sync {tracked.instance.id}", lambda: self._sync(tracked, request)).start()
+
+    def _sync(self, tracked: Tracked, request: Request) -> None:
+        """A sync's thread, from beginning to end."""
+        again = None
         try:
-            if tracked.source is None:
-                tracked.source = self._open_source(tracked.instance)
-            sync = Sync(
-                tracked.instance.id,
-                tracked.source,
-                self._index,
-                stop=self._stopping.is_set,
-                progress=self._synced,
-                retry=lambda note_id: tracked.faults.is_due(note_id, now),
-                rules=tracked.instance.rules,
-            )
-            report = sync.run(
-                now,
-                full=full or tracked.changed,
-                accept_deletions=accept_deletions,
-                may_list=forced or tracked.schedule.may_list(now),
-            )
-        except TrayRecallError as failure:
-            self._failed(tracked, failure, was)
-            return None
-        finally:
-            self._progress = None
-        self._succeeded(tracked, report, now)
-        return report
+            self._sync_one(tracked, request)
+        except _Overtaken:
+            again = request
+        except Exception:  # a barrier: whatever one sync meets, the next one begins afresh
+            log.exception("the sync of %s broke", tracked.instance.id)
+        self.post(lambda: self._ended(tracked, again))
 
-    def _succeeded(self, tracked: _Tracked, report: SyncReport, now: datetime) -> None:
-        tracked.state, tracked.detail, tracked.hint, tracked.last_error = "up_to_date", "", "", None
-        took = None if report.unchanged or report.deferred else timedelta(seconds=report.seconds)
-        tracked.schedule = tracked.schedule.succeeded(self._clock(), took)
-        tracked.faults.remember(report.faulty_ids, now)
-        tracked.changed = False
-        if took is not None:
-            log.info("synced %s: %s", tracked.instance.id, report)
-
-    def _synced(self, done: int, work: int) -> None:
-        self._progress = done / work if work else None
+    def _ended(self, tracked: Tracked, again: Request | None) -> None:
+        """The index thread's part of a sync's end."""
+        tracked.busy, tracked.progress = False, None
+        if tracked.retired:
+            tracked.close_source()
+        elif (next_ := tracked.again or again) is not None:
+            self._begin(tracked, next_)
         self._recount()
+        self._go_on()
 
-    def _failed(self, tracked: _Tracked, failure: TrayRecallError, was: str) -> None:
-        """Note the failure. A server that was well and doesn't answer is called unreachable after three minutes only."""
+    def _sync_one(self, tracked: Tracked, request: Request) -> None:
         now = self._clock()
-        tracked.schedule = tracked.schedule.failed(now, failure, random.random())  # noqa: S311 - spreads load
-        state = next((name for kind, name in STATES.items() if isinstance(failure, kind)), "failed")
-        if (
-            state == "unreachable"
-            and was == "up_to_date"
-            and not tracked.schedule.is_unreachable(now, failure)
-        ):
-            state = was
-        if failure.name != tracked.last_error:  # logged once, not at every try
-            log.warning("sync of %s failed: %s", tracked.instance.id, failure)
-        tracked.state, tracked.detail, tracked.hint = state, str(failure), failure.hint
-        tracked.last_error = failure.name
-        if isinstance(failure, WrongToken) and tracked.source is not None:
-            tracked.source.close()  # the next try reads the token anew
-            tracked.source = None
+        try:
+            report = self._run(tracked, request, now)
+        except TrayRecallError as failure:
+            if self._stopping.is_set() or tracked.retired:
+                return
+            tracked.failed(failure, self._clock())
+            if isinstance(failure, WrongToken):
+                tracked.close_source()  # the next try reads the token anew
+        else:
+            tracked.settled(report, self._clock())
+
+    def _run(self, tracked: Tracked, request: Request, now: datetime) -> SyncReport:
+        if tracked.source is None:
+            tracked.source = self._open_source(tracked.instance)
+        sync = Sync(
+            tracked.instance.id,
+            tracked.source,
+            self._index,
+            stop=lambda: tracked.retired or self._stopping.is_set(),
+            progress=lambda done, work: self._synced(tracked, done, work),
+            retry=lambda fault: may_retry(fault.retry_at, now),
+            rules=tracked.instance.rules,
+            write=self._writing_of(tracked),
+        )
+        return sync.run(
+            now,
+            full=request.full or tracked.changed or self._retry_is_due(tracked.instance.id, now),
+            accept_deletions=request.accept_deletions,
+            may_list=request.forced or tracked.schedule.may_list(now),
+        )
+
+    def _retry_is_due(self, instance: InstanceId, now: datetime) -> bool:
+        with self._index.database.read() as connection:
+            moment = reading.next_retry(connection, instance)
+        return moment is not None and may_retry(moment, now)
+
+    def _writing_of(self, tracked: Tracked) -> Callable[[Callable[[], None]], None]:
+        """How a sync that begins now writes: on the index thread, and nothing once it was overtaken."""
+        rebuilt = self._index.rebuilt
+
+        def write(job: Callable[[], None]) -> None:
+            outcome: Future[None] = Future()
+
+            def perform() -> None:
+                try:
+                    if tracked.retired or self._index.rebuilt != rebuilt:
+                        raise _Overtaken  # noqa: TRY301
+                    job()
+                except BaseException as failure:  # noqa: BLE001 - it is raised where it belongs
+                    outcome.set_exception(failure)
+                else:
+                    outcome.set_result(None)
+                self._written = time.monotonic()
+
+            self.post(perform)
+            while not wait([outcome], _LOOK_ROUND).done:
+                if self._stopping.is_set():
+                    raise _Overtaken
+            outcome.result()
+
+        return write
+
+    def _synced(self, tracked: Tracked, done: int, work: int) -> None:
+        tracked.advanced(done, work)
+        self._recount()
 
     def _recount(self) -> None:
         with self._index.database.read() as connection:
-            self._counts = reading.counts(connection)
+            counts = reading.counts(connection)
+            self._faults = {
+                instance: reading.faulty_notes(connection, InstanceId(instance), FAULTS_SHOWN)
+                for instance, numbers in counts.items()
+                if numbers["faulty"]
+            }
+            self._counts = counts
             self._passages = reading.passage_count(connection)
         self._pending = self._index.pending_count()
 
@@ -334,7 +364,7 @@ class IndexWorker:
         if record is not None:
             self._index.put(instance, [resplit(record)], reembed=True)
             self._recount()
-            self._build()
+            self._go_on()
 
     # ---- the model and its vectors
 
@@ -350,8 +380,6 @@ class IndexWorker:
             self._model = "embedder_failed"
         else:
             self.post(lambda: self._use_model(model))
-        finally:
-            self._done()
 
     def _use_model(self, model: Model) -> None:
         """Begin to use a loaded model; when it fails at its first texts, it is tried again after the next sync."""
@@ -369,7 +397,7 @@ class IndexWorker:
         self._unready = None
         self._recount()
         self._model = model
-        self._build()
+        self._go_on()
 
     def attach(self) -> None:
         """Load what answers queries on the calling thread and write nothing: for a command beside no running app."""
@@ -383,32 +411,39 @@ class IndexWorker:
             self._model = model
         self._recount()
 
-    def _build(self) -> None:
-        """Embed what is pending, batch by batch; a waiting job goes first and the rest comes after it."""
-        if not isinstance(self._model, Model):
-            return
-        building = Building(self._index, self._model.embedder)
-        total = self._pending or 0
-        while not self._stopping.is_set():
-            made = building.step()
-            if made == 0:
-                self._pending, self._progress = self._index.pending_count(), None
-                if self._index.mirror is not None:
-                    self._index.mirror.settle()
-                self._index.drop_other_spaces(building.refused)
-                self._index.compact_if_worth(self._is_wanted)
-                return
-            self._pending = max(0, (self._pending or 0) - made)
-            self._progress = 1 - self._pending / total if total else None
-            if not self._jobs.empty():
-                if not self._build_waits:  # else each sync would add another that works on beside it
-                    self._build_waits = True
-                    self.post(self._build_on)
-                return
+    def _go_on(self) -> None:
+        """Put a model to use that couldn't be used yet, or embed what is pending, what was refused before included."""
+        if self._unready is not None:
+            self._use_model(self._unready)
+        elif isinstance(self._model, Model):
+            if self._building is None:
+                self._expect()
+                self._to_embed = 0
+            self._to_embed = max(self._to_embed, self._pending or 0)
+            self._building = Building(self._index, self._model.embedder)
 
-    def _build_on(self) -> None:
-        self._build_waits = False
-        self._build()
+    def _embed(self) -> None:
+        """Embed one batch."""
+        assert self._building is not None
+        made = 0
+        try:
+            made = self._building.step()
+            if made == 0:
+                self._all_embedded(self._building.refused)
+            else:
+                self._pending = max(0, (self._pending or 0) - made)
+                self._progress = 1 - self._pending / self._to_embed if self._to_embed else None
+        finally:
+            if made == 0:
+                self._building, self._progress = None, None
+                self._done()
+
+    def _all_embedded(self, refused: set[bytes]) -> None:
+        self._pending = self._index.pending_count()
+        if self._index.mirror is not None:
+            self._index.mirror.settle()
+        self._index.drop_other_spaces(refused)
+        self._index.compact_if_worth(self._is_wanted)
 
     def meaning(self) -> Meaning | str:
         """What the meaning leg may use at this moment, or the reason why there is none."""
@@ -440,7 +475,16 @@ class IndexWorker:
 
     def status(self) -> Status:
         """The present picture; answers at once."""
-        instances = tuple(self._instance_status(tracked) for tracked in self._tracked.values())
+        tracked = list(self._tracked.values())
+        instances = tuple(
+            t.status(
+                self._counts.get(t.instance.id, {}),
+                self._faults.get(t.instance.id, ()),
+                self._index.cursor(t.instance.id).confirmed_at,
+            )
+            for t in tracked
+        )
+        fetched = [t.progress for t in tracked if t.progress is not None]
         meaning = self.meaning()
         degraded = meaning if isinstance(meaning, str) else None
         model = self._model.embedder.fingerprint if isinstance(self._model, Model) else None
@@ -454,25 +498,6 @@ class IndexWorker:
             model=model.model if model else None,
             dimension=model.dimension if model else None,
             degraded=degraded,
-            progress=self._progress,
+            progress=min(fetched) if fetched else self._progress,
             notice=self._index.notice,
-        )
-
-    def _instance_status(self, tracked: _Tracked) -> InstanceStatus:
-        instance = tracked.instance
-        numbers = self._counts.get(instance.id, {})
-        left_out = {k.removeprefix("left_out:"): n for k, n in numbers.items() if k.startswith("left_out:")}
-        return InstanceStatus(
-            id=instance.id,
-            name=instance.name,
-            url=instance.url,
-            enabled=instance.enabled,
-            state=tracked.state,
-            detail=tracked.detail,
-            hint=tracked.hint,
-            notes=numbers.get("notes", 0),
-            left_out=left_out,
-            faulty=numbers.get("faulty", 0),
-            last_sync=self._index.cursor(instance.id).confirmed_at,
-            last_error=tracked.last_error,
         )

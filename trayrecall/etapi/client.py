@@ -102,6 +102,7 @@ class EtapiSource:
         context = _trust(self._url, ca_file, pinned_sha256)
         inner = transport or http_transport(self._deadline, context, self._proxy, clock)
         self._transport = ReadOnlyTransport(inner)
+        self._closed = False
         self._secret = secret
         self._client = httpx.Client(
             transport=self._transport,
@@ -188,7 +189,8 @@ class EtapiSource:
         return self._listings.relisting()
 
     def close(self) -> None:
-        """Give the connections back."""
+        """Give the connections back; what is under way on another thread fails at once."""
+        self._closed = True
         self._client.close()
 
     # ---- what a listing asks --------------------------------------------------------------------------
@@ -273,6 +275,8 @@ class EtapiSource:
         return failures.of_exception(error, presented)
 
     def _attempt(self, request: httpx.Request, limit: int, *, signed: bool) -> Reply | Exception:
+        if self._closed:
+            return SourceError("it was closed")
         left = self._deadline.remaining() or 0.001
         steps = httpx.Timeout(left, connect=min(left, self._timeouts.connect))
         request.extensions = {"timeout": steps.as_dict()}

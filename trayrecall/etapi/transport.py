@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import queue
 import re
+import socket
 import ssl
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import unquote
+from weakref import WeakSet
 
 import httpcore
 import httpx
@@ -134,6 +136,13 @@ class _DeadlineStream(httpcore.NetworkStream):
     def get_extra_info(self, info: str) -> Any:
         return self._inner.get_extra_info(info)
 
+    def abort(self) -> None:
+        """End what another thread waits for on this connection; closing it alone would let it wait on."""
+        beneath = self.get_extra_info("socket")
+        if isinstance(beneath, socket.socket):
+            with suppress(OSError):  # it has ended already
+                beneath.shutdown(socket.SHUT_RDWR)
+
 
 class DeadlineBackend(httpcore.NetworkBackend):
     """httpcore's sockets with every step cut at the deadline of the current thread.
@@ -144,6 +153,7 @@ class DeadlineBackend(httpcore.NetworkBackend):
     def __init__(self, deadline: Deadline) -> None:
         self._inner = httpcore.SyncBackend()
         self._deadline = deadline
+        self._open: WeakSet[_DeadlineStream] = WeakSet()
 
     def connect_tcp(
         self,
@@ -156,7 +166,14 @@ class DeadlineBackend(httpcore.NetworkBackend):
         """Open a connection within the deadline."""
         left = self._deadline.cut(timeout, httpcore.ConnectTimeout)
         inner = self._inner.connect_tcp(host, port, left, local_address, socket_options)
-        return _DeadlineStream(inner, self._deadline)
+        stream = _DeadlineStream(inner, self._deadline)
+        self._open.add(stream)
+        return stream
+
+    def abort(self) -> None:
+        """End every request under way, whatever it waits for; each fails as a broken connection does."""
+        for stream in list(self._open):
+            stream.abort()
 
 
 class Lanes(httpx.BaseTransport):
@@ -169,8 +186,14 @@ class Lanes(httpx.BaseTransport):
     clock of httpcore stands still, and what it takes for fresh is dead and would be waited on in vain.
     """
 
-    def __init__(self, lanes: Iterable[httpx.BaseTransport], clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        lanes: Iterable[httpx.BaseTransport],
+        clock: Callable[[], float] = time.time,
+        abort: Callable[[], None] = lambda: None,
+    ) -> None:
         self._all = tuple(lanes)
+        self._abort = abort
         self._clock = clock
         self._used: dict[httpx.BaseTransport, float] = {}
         self._free: queue.LifoQueue[httpx.BaseTransport] = queue.LifoQueue()
@@ -202,7 +225,8 @@ class Lanes(httpx.BaseTransport):
         self._free.put(lane)
 
     def close(self) -> None:
-        """Close every lane."""
+        """End what is under way, and close every lane."""
+        self._abort()
         for lane in self._all:
             lane.close()
 
@@ -239,7 +263,8 @@ def http_transport(
     `clock` is the one on the wall: it only tells how long a connection has rested.
     """
     backend = DeadlineBackend(deadline)
-    return Lanes((_lane(backend, context, proxy) for _ in range(MAX_CONNECTIONS)), clock)
+    lanes = (_lane(backend, context, proxy) for _ in range(MAX_CONNECTIONS))
+    return Lanes(lanes, clock, backend.abort)
 
 
 def _lane(

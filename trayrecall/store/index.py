@@ -58,6 +58,9 @@ class Index:
         self._unwritten: dict[InstanceId, Cursor] = {}  # nothing but the time is newer than in the file
         self._false_alarms = 0
         self._too_full = False
+        self.rebuilt = (
+            0  # how often notes were lost to a damage: what was planned before doesn't hold any more
+        )
 
     @classmethod
     def open(cls, path: Path, *, writable: bool = True) -> Index:
@@ -107,6 +110,7 @@ class Index:
             self.flush()
             with self.database.write() as connection:
                 mend(connection)
+            self.rebuilt += 1
             if self._opened is not None:
                 self._open_space(*self._opened)
 
@@ -149,6 +153,7 @@ class Index:
 
     def _start_over(self) -> None:
         """After the file was begun anew: no passage gets a number that a query or a session still holds."""
+        self.rebuilt += 1
         used = self.mirror.highest() if self.mirror is not None else 0
         with self.database.write() as connection:
             connection.execute("INSERT INTO sqlite_sequence(name, seq) VALUES ('passage', ?)", (used,))
@@ -193,12 +198,15 @@ class Index:
         with self.database.read() as connection:
             found = rows(
                 connection,
-                "SELECT note_id, blob_id, type, mime, digest, left_out, fault FROM note WHERE instance = ?",
+                "SELECT note_id, blob_id, type, mime, digest, left_out, fault, fault_detail, fault_tries, fault_retry_at"
+                " FROM note WHERE instance = ?",
                 (instance,),
             )
         return {
-            NoteId(note_id): LedgerEntry(blob, kind, mime, digest, LeftOut(out) if out else None, fault)
-            for note_id, blob, kind, mime, digest, out, fault in found
+            NoteId(note_id): LedgerEntry(
+                blob, kind, mime, digest, LeftOut(out) if out else None, writing.fault_of(*fault)
+            )
+            for note_id, blob, kind, mime, digest, out, *fault in found
         }
 
     def confirm(self, instance: InstanceId, cursor: Cursor) -> None:
@@ -299,7 +307,7 @@ class Index:
             found = rows(
                 connection,
                 "SELECT key, title, type, mime, blob_id, digest, area, path, path_ids, utc_created, utc_modified,"
-                " attributes, links, fault, partial FROM note"
+                " attributes, links, partial, fault, fault_detail, fault_tries, fault_retry_at FROM note"
                 " WHERE instance = ? AND note_id = ? AND left_out IS NULL",
                 (instance, note_id),
             )

@@ -9,7 +9,18 @@ from typing import Any
 
 import apsw
 
-from trayrecall.core.model import Area, Filters, InstanceId, NoteId, PassageRow, QueryTerm, Section
+from trayrecall.core.model import (
+    Area,
+    Fault,
+    FaultyNote,
+    Filters,
+    InstanceId,
+    LeftOut,
+    NoteId,
+    PassageRow,
+    QueryTerm,
+    Section,
+)
 from trayrecall.store.database import rows
 from trayrecall.store.repair import read_sections
 
@@ -202,6 +213,35 @@ def counts(connection: apsw.Connection) -> dict[str, dict[str, int]]:
         if faulty and not left_out:
             numbers["faulty"] += count
     return numbers_of
+
+
+def faulty_notes(connection: apsw.Connection, instance: InstanceId, limit: int) -> tuple[FaultyNote, ...]:
+    """Some of the notes that are in the index by title and labels alone, the latest modified first."""
+    found = rows(
+        connection,
+        "SELECT note_id, title, fault, coalesce(fault_detail, ''), fault_tries, coalesce(fault_retry_at, '') FROM note"
+        " WHERE instance = ? AND fault IS NOT NULL AND left_out IS NULL ORDER BY utc_modified DESC, key LIMIT ?",
+        (instance, limit),
+    )
+    return tuple(FaultyNote(NoteId(note_id), title, Fault(*fault)) for note_id, title, *fault in found)
+
+
+def next_retry(connection: apsw.Connection, instance: InstanceId) -> str | None:
+    """When the first of the faulty notes is asked for again, ISO 8601 UTC; None when there is none."""
+    ((moment,),) = rows(
+        connection,
+        "SELECT min(coalesce(fault_retry_at, '')) FROM note WHERE instance = ? AND fault IS NOT NULL AND left_out IS NULL",
+        (instance,),
+    )
+    return None if moment is None else str(moment)
+
+
+def why_left_out(connection: apsw.Connection, instance: InstanceId, note_id: NoteId) -> LeftOut | None:
+    """Why a note of the last listing is not in the index; None when it is in it, or was not in the listing."""
+    found = rows(
+        connection, "SELECT left_out FROM note WHERE instance = ? AND note_id = ?", (instance, note_id)
+    )
+    return LeftOut(found[0][0]) if found and found[0][0] else None
 
 
 def breakdown(connection: apsw.Connection, column: str) -> Mapping[str, int]:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from trayrecall.core.model import Converted, NoteMeta, Passage, Placement, Section
+from trayrecall.core.model import Converted, Fault, NoteMeta, Passage, Placement, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class NoteRecord:
     digest: bytes
     converted: Converted | None = None
     passages: tuple[Passage, ...] = ()
-    fault: str | None = None
+    fault: Fault | None = None
     partial: str | None = None
 
     @property

@@ -110,9 +110,17 @@ def forgetful_terms(cursor: Any) -> None:
     cursor.execute("INSERT INTO term(term) VALUES ('optimize')")
 
 
+def faults(cursor: Any) -> None:
+    """What is known of a content that could not be read; `fault` alone holds the failure's name."""
+    for column in ("fault_detail TEXT", "fault_tries INTEGER NOT NULL DEFAULT 0", "fault_retry_at TEXT"):
+        cursor.execute(f"ALTER TABLE note ADD COLUMN {column}")
+    cursor.execute("CREATE INDEX note_fault ON note(instance, fault_retry_at) WHERE fault IS NOT NULL")
+
+
 MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("first", _first),
     ("forgetful_terms", forgetful_terms),
+    ("faults", faults),
 )
 
 

@@ -20,6 +20,7 @@ from trayrecall.core.model import (
     Attribute,
     Converted,
     ExcerptFrom,
+    Fault,
     InstanceId,
     LeftOut,
     Link,
@@ -100,14 +101,15 @@ def insert_note(
     links = [(link.kind, link.target, link.text) for link in converted.links] if converted else []
     connection.execute(
         "INSERT INTO note(instance, note_id, title, type, mime, blob_id, digest, area, path, path_ids, utc_created,"
-        " utc_modified, attributes, links, author, description, payload_base, content_hash, left_out, fault, partial)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " utc_modified, attributes, links, author, description, payload_base, content_hash, left_out, partial,"
+        " fault, fault_detail, fault_tries, fault_retry_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             instance, meta.id, meta.title, meta.type, meta.mime, meta.blob_id, record.digest,
             placement.area, _json(placement.path), _json(placement.path_ids), meta.utc_created, meta.utc_modified,
             _json(attributes), _json(links), _first_label(record, "author"),
-            _first_label(record, "description", "summary"), _payload_base(instance, record), record.content_hash, placement.left_out, record.fault,
-            record.partial or (converted.partial if converted else None),
+            _first_label(record, "description", "summary"), _payload_base(instance, record), record.content_hash, placement.left_out,
+            record.partial or (converted.partial if converted else None), *_fault_columns(record.fault),
         ),
     )  # fmt: skip
     key = connection.last_insert_rowid()
@@ -134,6 +136,15 @@ def insert_note(
     return added
 
 
+def _fault_columns(fault: Fault | None) -> tuple[str | None, str | None, int, str | None]:
+    return (fault.name, fault.detail, fault.tries, fault.retry_at) if fault else (None, None, 0, None)
+
+
+def fault_of(name: str | None, detail: str | None, tries: int, retry_at: str | None) -> Fault | None:
+    """The four columns of a note as a fault; files of before the detail was kept have the name alone."""
+    return None if name is None else Fault(name, detail or "", tries, retry_at or "")
+
+
 _UNSPOKEN = frozenset({LeftOut.PROTECTED, LeftOut.IGNORED, LeftOut.RULE})
 
 
@@ -146,7 +157,7 @@ def _unspoken(record: NoteRecord) -> NoteRecord:
 def stored_note(note_id: NoteId, row: tuple[Any, ...], sections: tuple[Section, ...]) -> NoteRecord:
     """A row of `note` as the record that was put, without its passages."""
     (
-        _, title, kind, mime, blob_id, digest, area, path, path_ids, created, modified, attributes, links, fault, partial,
+        _, title, kind, mime, blob_id, digest, area, path, path_ids, created, modified, attributes, links, partial, *fault,
     ) = row  # fmt: skip
     meta = NoteMeta(
         id=note_id,
@@ -160,7 +171,7 @@ def stored_note(note_id: NoteId, row: tuple[Any, ...], sections: tuple[Section, 
     )
     placement = Placement(Area(area), tuple(json.loads(path)), tuple(json.loads(path_ids)))
     converted = Converted(sections, tuple(Link(*fields) for fields in json.loads(links)), partial)
-    return NoteRecord(meta, placement, digest, converted, (), fault, partial)
+    return NoteRecord(meta, placement, digest, converted, (), fault_of(*fault), partial)
 
 
 def columns_of(record: NoteRecord) -> list[tuple[str, ...]]:

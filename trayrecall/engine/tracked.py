@@ -1,0 +1,134 @@
+"""What is remembered of one instance between looks at it: its state for a person, and when it is looked at next."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from trayrecall.core.errors import (
+    HtmlInsteadOfJson,
+    ImplausibleListing,
+    LoginPageInTheWay,
+    NoSecretStore,
+    NotSetUp,
+    NotTrilium,
+    SecretStoreError,
+    SecretStoreLocked,
+    ServerFault,
+    SourceTimeout,
+    TlsFailure,
+    TrayRecallError,
+    Unreachable,
+    UserInputError,
+    WrongToken,
+)
+from trayrecall.core.model import FaultyNote, Instance, InstanceStatus
+from trayrecall.core.ports import NoteSource
+from trayrecall.engine.schedule import Schedule
+from trayrecall.engine.sync import SyncReport
+
+log = logging.getLogger(__name__)
+
+# How a failure of a sync is called in the status, the narrower kind first; any other is `failed`.
+STATES: Mapping[type[TrayRecallError], str] = {
+    Unreachable: "unreachable",
+    SourceTimeout: "busy",
+    ServerFault: "busy",
+    WrongToken: "token_rejected",
+    NotSetUp: "not_set_up",
+    NotTrilium: "wrong_address",
+    HtmlInsteadOfJson: "wrong_address",
+    LoginPageInTheWay: "login_page",
+    TlsFailure: "certificate",
+    ImplausibleListing: "held",
+    SecretStoreLocked: "keyring_locked",
+    NoSecretStore: "no_keyring",
+    SecretStoreError: "no_token",
+    UserInputError: "no_token",
+}
+WELL = frozenset({"up_to_date", "syncing", "building", "never_synced"})
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a person or the timer wants of a sync; see `IndexWorker.request_sync`."""
+
+    full: bool = False
+    accept_deletions: bool = False
+    forced: bool = False  # by a person or a new setting, not by the timer
+
+
+@dataclass(slots=True)
+class Tracked:
+    """One instance. Its sync runs on a thread of its own, at most one at a time; the index thread does all the rest."""
+
+    instance: Instance
+    state: str = "never_synced"
+    changed: bool = False  # its address or rules are new: all is compared, whatever the change mark says
+    source: NoteSource | None = None
+    detail: str = ""
+    hint: str = ""
+    last_error: str | None = None
+    schedule: Schedule = field(default_factory=Schedule)
+    progress: float | None = None
+    busy: bool = False  # a thread is at it
+    retired: bool = False  # removed or replaced: what its thread still finds is not written
+    again: Request | None = None  # asked for while a sync was under way
+
+    def settled(self, report: SyncReport, now: datetime) -> None:
+        """A look went well."""
+        self.state, self.detail, self.hint, self.last_error = "up_to_date", "", "", None
+        took = None if report.unchanged or report.deferred else timedelta(seconds=report.seconds)
+        self.schedule = self.schedule.succeeded(now, took)
+        self.changed = False
+        if took is not None:
+            log.info("synced %s: %s", self.instance.id, report)
+
+    def advanced(self, done: int, work: int) -> None:
+        """Some of its notes are stored."""
+        self.state = "syncing" if self.state in {"up_to_date", "syncing"} else "building"
+        self.progress = done / work if work else None
+
+    def failed(self, failure: TrayRecallError, now: datetime) -> None:
+        """A look failed. A server that was well and doesn't answer is called unreachable after three minutes only."""
+        self.schedule = self.schedule.failed(now, failure, random.random())  # noqa: S311 - spreads load
+        state = next((name for kind, name in STATES.items() if isinstance(failure, kind)), "failed")
+        hasty = state == "unreachable" and not self.schedule.is_unreachable(now, failure)
+        if not (hasty and self.state in {"up_to_date", "syncing"}):
+            self.state = state
+        else:
+            self.state = "up_to_date"
+        if failure.name != self.last_error:  # logged once, not at every try
+            log.warning("sync of %s failed: %s", self.instance.id, failure)
+        self.detail, self.hint, self.last_error = str(failure), failure.hint, failure.name
+
+    def close_source(self) -> None:
+        """Give its connections back; what is asked of them now fails at once."""
+        source, self.source = self.source, None
+        if source is not None:
+            source.close()
+
+    def status(
+        self, numbers: Mapping[str, int], faults: tuple[FaultyNote, ...], last_sync: str | None
+    ) -> InstanceStatus:
+        """The instance as a person sees it; `numbers` as `store.reading.counts` gives them."""
+        left_out = {k.removeprefix("left_out:"): n for k, n in numbers.items() if k.startswith("left_out:")}
+        return InstanceStatus(
+            id=self.instance.id,
+            name=self.instance.name,
+            url=self.instance.url,
+            enabled=self.instance.enabled,
+            state=self.state,
+            detail=self.detail,
+            hint=self.hint,
+            notes=numbers.get("notes", 0),
+            left_out=left_out,
+            faulty=numbers.get("faulty", 0),
+            faults=faults,
+            progress=self.progress,
+            last_sync=last_sync,
+            last_error=self.last_error,
+        )
