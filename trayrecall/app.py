@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 from trayrecall import paths
@@ -123,6 +124,7 @@ def build_engine(
         configuration.instances,
         open_source or configuration.open_source,
         lambda: load_model(configuration.settings, progress),
+        keep_prompts=timedelta(days=configuration.settings.keep_prompts_days),
     )
 
 

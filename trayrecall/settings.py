@@ -22,6 +22,7 @@ VERSION = 1
 DEFAULT_PORT = 37850
 DEFAULT_MODEL = "multilingual-e5-small"
 _HIGHEST_PORT = 65535
+_MOST_DAYS = 3650
 _LONGEST_ID = 40
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -56,6 +57,12 @@ def _setting(
 def _port(raw: Any) -> int:
     if type(raw) is not int or not 1 <= raw <= _HIGHEST_PORT:
         raise _Unusable(f"must be a whole number from 1 to {_HIGHEST_PORT}")
+    return raw
+
+
+def _days(raw: Any) -> int:
+    if type(raw) is not int or not 0 <= raw <= _MOST_DAYS:
+        raise _Unusable(f"must be a whole number from 0 to {_MOST_DAYS}")
     return raw
 
 
@@ -221,6 +228,10 @@ class Settings:
     )
     allowed_origins: tuple[str, ...] = _setting(
         (), "Origins whose requests are let in although they carry an Origin header.", _origins, list
+    )
+
+    keep_prompts_days: int = _setting(
+        30, "For how many days it is kept what was decided about each prompt; 0 keeps nothing.", _days
     )
 
     def with_instance(self, instance: Instance) -> Settings:

@@ -232,6 +232,19 @@ model: multilingual-e5-small
     }
 
 
+@pytest.mark.case("SY10")
+def test_status_names_the_notes_that_could_not_be_read(cli: Cli, fresh_trilium: FakeServer) -> None:
+    add(cli, fresh_trilium)
+    note_id = next(n.id for n in fresh_trilium.tree.notes.values() if n.id != "root" and n.content)
+    title = fresh_trilium.tree.notes[note_id].title
+    fresh_trilium.faults.content(note_id, server_error("BAD_DECRYPT"))
+    said = cli("sync").out
+    assert "  1 by title only: their content could not be read\n" in said
+    assert f"    {title} ({note_id}): Trilium reported a fault of its own" in said
+    (fault,) = json.loads(cli("status", "--json").out)["instances"][0]["faults"]
+    assert (fault["note_id"], fault["tries"]) == (note_id, 1)
+
+
 @pytest.mark.case("DL01")
 def test_a_list_that_is_not_believable_is_told_and_costs_nothing(cli: Cli, fresh_trilium: FakeServer) -> None:
     add(cli, fresh_trilium)

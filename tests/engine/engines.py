@@ -27,6 +27,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "vat": ("Reverse charge", "<p>Invoices to firms abroad carry no value added tax.</p>"),
     "owl": ("Tawny owl", "<p>The owl hunts mice along the hedge at dusk.</p>"),
 }
+STOVE_QUESTION = "how wide is the flue of the tiled stove?"
 
 
 def notes_of(texts: Mapping[str, tuple[str, str]], **labels: tuple[str, str]) -> NotesInMemory:

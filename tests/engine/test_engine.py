@@ -15,6 +15,7 @@ import pytest
 from tests.engine.embedders import Altered, failing, waiting
 from tests.engine.engines import (
     HOME,
+    STOVE_QUESTION,
     TEXTS,
     WORK,
     edit,
@@ -35,8 +36,6 @@ from trayrecall.core.ports import Embedder, NoteSource
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.worker import Model
 from trayrecall.store import Database, Index, reading
-
-STOVE_QUESTION = "how wide is the flue of the tiled stove?"
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ from tests.engine.sources import Between, Failing
 from tests.fakes import TOKEN, FakeServer, Hang, note
 from tests.pipeline import NotesInMemory
 from trayrecall.core import errors
-from trayrecall.core.model import Filters, Instance, InstanceStatus, NoteId, NoteMeta
+from trayrecall.core.model import Filters, Instance, InstanceId, InstanceStatus, NoteId, NoteMeta
 from trayrecall.core.ports import NoteSource
 from trayrecall.engine.engine import Engine
 from trayrecall.etapi import EtapiSource
@@ -187,8 +187,12 @@ def test_a_server_that_hangs_delays_no_other(tmp_path: Path) -> None:
     with engine_of(tmp_path, {"home": hanging, "work": work}, no_model) as one:
         eventually(lambda: ids(one.search("bowline")) == ["crane"])
         edit(work, "crane", "<p>Tie a sheet bend.</p>")
-        one.tick()
-        eventually(lambda: ids(one.search("sheet bend")) == ["crane"])
+
+        def found_after_a_tick() -> bool:
+            one.tick()
+            return ids(one.search("sheet bend")) == ["crane"]
+
+        eventually(found_after_a_tick)
         home, _ = one.status().instances
         assert home.state == "never_synced"
         going_on.set()
@@ -252,6 +256,33 @@ def test_a_sync_during_which_the_file_was_begun_anew_is_made_again(tmp_path: Pat
         assert one.wait_until_idle(20)
         assert one.status().notes == len(TEXTS)
         assert one.status().instances[0].state == "up_to_date"
+
+
+@pytest.mark.case("SC04")
+def test_a_damaged_file_is_set_aside_until_every_server_was_compared(tmp_path: Path) -> None:
+    file = tmp_path / "index.db"
+    with engine_of(tmp_path, {"home": notes_of(TEXTS)}, no_model) as one:
+        assert one.wait_until_idle(20)
+    file.write_bytes(b"SQLite format 3\0" + b"bowline" * 4000)
+    sources = {"home": notes_of(TEXTS), "work": NotesInMemory([])}
+    instances = [Instance(InstanceId(name), name, f"http://{name}.example") for name in sources]
+    away = [errors.Unreachable()]
+
+    def open_source(instance: Instance) -> NoteSource:
+        return Failing(away[0]) if away and instance.id == WORK else sources[instance.id]
+
+    one = Engine(Index.open(file), instances, open_source, no_model)
+    one.start()
+    sync(one)
+    assert one.status().instances[0].notes == len(TEXTS)
+    assert "set aside" in (one.status().notice or "")
+    assert list(tmp_path.glob("*.damaged-*")), "the other server has not been read yet"
+    away.clear()
+    one.update_instances(instances)
+    assert one.wait_until_idle(20)
+    assert not list(tmp_path.glob("*.damaged-*"))
+    assert "was built anew" in (one.status().notice or "")
+    one.close()
 
 
 def test_an_end_while_a_server_hangs_comes_at_once(tmp_path: Path) -> None:

@@ -143,6 +143,9 @@ class ExampleEngine:
     def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
         self.asked.append(("sync", (full, accept_deletions)))
 
+    def absence(self, instance: InstanceId, note_id: NoteId) -> str | None:
+        return "it is archived" if (instance, note_id) == (WORK.id, "attic") else None
+
     def reindex(self, instance: InstanceId, note_id: NoteId) -> bool:
         self.asked.append(("reindex", (instance, note_id)))
         return self.note(instance, note_id) is not None

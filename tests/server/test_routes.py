@@ -151,6 +151,18 @@ def test_what_is_not_there_is_a_404_with_a_detail(client: httpx.Client) -> None:
         assert client.get(f"/api/v1/notes/home/pump?{asked}").status_code == 422
 
 
+def test_a_note_that_is_left_out_is_a_404_with_the_reason(
+    client: httpx.Client, work_client: httpx.Client
+) -> None:
+    note = "/api/v1/notes/work/attic"
+    told = {"detail": "there is no such note in the index: it is archived"}
+    for answer in (client.get(note), client.post(f"{note}/reindex", json={}), work_client.get(note)):
+        assert (answer.status_code, answer.json()) == (404, told)
+    assert work_client.get("/api/v1/notes/home/nope").json() == {
+        "detail": "there is no such note in the index"
+    }
+
+
 def test_a_sync_takes_its_options_from_the_body(client: httpx.Client, engine: ExampleEngine) -> None:
     assert client.post("/api/v1/sync", json={"full": True}).status_code == 202
     assert client.post("/api/v1/sync", json={"accept_deletions": True, "more": 1}).status_code == 202

@@ -13,8 +13,10 @@ from typing import Any
 
 from trayrecall.core.documents import compact_json
 from trayrecall.core.lean import visible
+from trayrecall.core.model import LeftOut
 
 _LEFT = 8  # width of the score
+FAULTS_SHOWN = 5  # notes of an instance that are named
 
 
 def print_json(value: Any) -> None:
@@ -130,21 +132,15 @@ STATES = {
 }
 
 
-LEFT_OUT = {
-    "archived": "archived",
-    "hidden": "hidden by Trilium",
-    "protected": "protected",
-    "plumbing": "plumbing of the wiki",
-    "ignored": "labelled #recallIgnore",
-    "no_text": "without text",
-    "rule": "left out by your rules",
-}
-
-
 def left_out_line(left_out: Mapping[str, int]) -> str:
     """How many notes are left out for which reason."""
-    told = (f"{count} {LEFT_OUT.get(reason, reason)}" for reason, count in sorted(left_out.items()))
+    told = (f"{count} {_left_out(reason)}" for reason, count in sorted(left_out.items()))
     return ", ".join(told) or "none"
+
+
+def _left_out(reason: str) -> str:
+    known = reason in list(LeftOut)
+    return LeftOut(reason).told if known else reason
 
 
 NO_SERVER = "No Trilium server yet. Add one: trayrecall instance add --url https://notes.example"
@@ -175,6 +171,8 @@ def _print_instance(instance: Mapping[str, Any]) -> None:
         print(f"  left out: {left_out_line(instance['left_out'])}")
     if instance["faulty"]:
         print(f"  {instance['faulty']} by title only: their content could not be read")
+        for found in instance.get("faults", [])[:FAULTS_SHOWN]:
+            print(f"    {visible(found['title'])} ({found['note_id']}): {found['reason']}")
     if instance["detail"]:
         print(f"  {instance['detail'].rstrip('.')}. {instance['hint']}".rstrip())
 

@@ -36,6 +36,22 @@ class LeftOut(StrEnum):
     NO_TEXT = "no_text"
     RULE = "rule"  # a person's own rule
 
+    @property
+    def told(self) -> str:
+        """The reason as a person reads it, after "it is"."""
+        return _LEFT_OUT[self]
+
+
+_LEFT_OUT = {
+    LeftOut.ARCHIVED: "archived",
+    LeftOut.HIDDEN: "hidden by Trilium",
+    LeftOut.PROTECTED: "protected",
+    LeftOut.PLUMBING: "plumbing of the wiki",
+    LeftOut.IGNORED: "labelled #recallIgnore",
+    LeftOut.NO_TEXT: "without text",
+    LeftOut.RULE: "left out by your rules",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -307,6 +323,36 @@ class Answer:
     detail: str = ""
     degraded: str | None = None
     milliseconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """One note that a prompt might have been answered with, and what spoke for it; see `Signals`."""
+
+    instance: InstanceId
+    note_id: NoteId
+    sent: bool
+    cosine: float | None = None
+    standout: float | None = None
+    coverage: float = 0.0
+    relevance: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was decided about one prompt. `reason` is one of those of `Answer`, or `failed`."""
+
+    at: str  # ISO 8601 UTC
+    session: str | None
+    event: str
+    cwd: str | None
+    prompt: str  # its beginning
+    reason: str
+    detail: str = ""
+    degraded: str | None = None
+    milliseconds: float = 0.0
+    notes: tuple[Considered, ...] = ()  # the best ones, best first
+    id: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,9 @@ class RecallEngine(Protocol):
     def note(self, instance: InstanceId, note_id: NoteId) -> NoteDocument | None:
         """The whole note from the index (never from the server), or None when it isn't there."""
 
+    def absence(self, instance: InstanceId, note_id: NoteId) -> str | None:
+        """Why a note is not in the index, as a person reads it; None when it is in it or nothing is known of it."""
+
     def status(self) -> Status:
         """The present picture; answers at once."""
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from trayrecall.core.documents import NoteDocument, NoteRow, note_url, payload_chars
 from trayrecall.core.lean import HOOK_PASSAGES, score_of
 from trayrecall.core.model import (
     Answer,
+    Considered,
+    Decision,
     ExcerptFrom,
     Filters,
     Hit,
@@ -27,15 +29,17 @@ from trayrecall.core.model import (
 )
 from trayrecall.core.ports import NoteSource
 from trayrecall.core.query import parse_prompt, parse_search
-from trayrecall.core.ranking import Weights, gated, listed
+from trayrecall.core.ranking import Ranked, Weights, gated, listed
 from trayrecall.engine.api import ALL_NOTES
+from trayrecall.engine.decisions import LONGEST_PROMPT, Decisions
 from trayrecall.engine.recall import Recall
 from trayrecall.engine.sessions import Sessions
 from trayrecall.engine.worker import IndexWorker, Model
-from trayrecall.store import reading
+from trayrecall.store import decisions, reading
 from trayrecall.store.index import Index
 
 PROMPT_SECONDS = 1.2  # server deadline < client limit 1.5 s < hook timeout 3 s
+CONSIDERED = 8  # of them are kept in the log
 GATED_CANDIDATES = 4 * HOOK_PASSAGES  # how many of the best are looked at by the gate
 _NO_INSTANCE = InstanceId("")
 
@@ -52,11 +56,15 @@ class Engine:
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         weights: Weights | None = None,
+        keep_prompts: timedelta = timedelta(),
     ) -> None:
+        """`keep_prompts` is for how long it is kept what was decided about a prompt; not at all by default."""
         self._index = index
         self._worker = IndexWorker(index, instances, open_source, load_model, clock)
         self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
         self._sessions = Sessions()
+        self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)
+        index.on_purge = self._sessions.forget_notes
 
     def start(self) -> None:
         """Begin the background work; queries are answered from what is stored already."""
@@ -138,7 +146,37 @@ class Engine:
         deadline: float | None = None,
     ) -> Answer:
         """What the notes have to say to a prompt; see `engine.api.RecallEngine.prompt`."""
-        del event, cwd  # pausing by project comes with the tray
+        considered: list[Ranked] = []
+        answer = Answer(prompt, (), "failed")
+        try:
+            answer = self._prompted(prompt, session, filters, deadline, considered)
+        finally:
+            sent = {(hit.instance, hit.note_id) for hit in answer.hits}
+            self._decisions.note(
+                Decision(
+                    at=self._decisions.now(),
+                    session=session,
+                    event=event,
+                    cwd=cwd,
+                    prompt=prompt[:LONGEST_PROMPT],
+                    reason=answer.reason,
+                    detail=answer.detail,
+                    degraded=answer.degraded,
+                    milliseconds=answer.milliseconds,
+                    notes=tuple(_considered(item, sent) for item in considered),
+                )
+            )
+        return answer
+
+    def _prompted(
+        self,
+        prompt: str,
+        session: str | None,
+        filters: Filters,
+        deadline: float | None,
+        considered: list[Ranked],
+    ) -> Answer:
+        """The answer; `considered` gets the notes that the gate looked at first."""
         began = time.monotonic()
         parsed = parse_prompt(prompt)
         if isinstance(parsed, Skip):
@@ -146,6 +184,7 @@ class Engine:
         if deadline is None:
             deadline = began + PROMPT_SECONDS
         found = self._recall.find(parsed, self._filters(filters), deadline, limit=HOOK_PASSAGES)
+        considered += found.ranked[:CONSIDERED]
         passed = gated(found.ranked[:GATED_CANDIDATES], parsed, self._recall.weights, found.scale)
         if not passed:
             return _answer(prompt, [], "gated" if found.ranked else "nothing", began, degraded=found.degraded)
@@ -153,6 +192,15 @@ class Engine:
             return _answer(prompt, [], "late", began, degraded=found.degraded)
         hits = self._sessions.claim(session, self._recall.hits(passed), HOOK_PASSAGES)
         return _answer(prompt, hits, "sent" if hits else "repeated", began, degraded=found.degraded)
+
+    def decisions(self, *, limit: int = 100, before: int | None = None) -> list[Decision]:
+        """What was decided about the last prompts, newest first; `before` is the id of one, to page on."""
+        with self._index.database.read() as connection:
+            return decisions.recent(connection, limit, before)
+
+    def clear_decisions(self) -> None:
+        """Forget what was decided about all prompts; returns at once."""
+        self._decisions.clear()
 
     # ---- notes ----------------------------------------------------------------------------------------
 
@@ -195,6 +243,15 @@ class Engine:
             payload_chars=payload_chars(facts.payload_base, url=url, as_of=facts.confirmed_at),
         )
 
+    def absence(self, instance: InstanceId, note_id: NoteId) -> str | None:
+        """Why a note is not in the index, as a person reads it; None when it is in it or nothing is known of it."""
+        owner = self._worker.instance(instance)
+        if owner is None or not owner.enabled:
+            return None
+        with self._index.database.read() as connection:
+            reason = reading.why_left_out(connection, instance, note_id)
+        return f"it is {reason.told}" if reason else None
+
     def reindex(self, instance: InstanceId, note_id: NoteId) -> bool:
         """Let one note be split and embedded anew from what is stored; False when it isn't there."""
         if self._index.stored_record(instance, note_id) is None:
@@ -215,6 +272,19 @@ class Engine:
     def _link_base(self, instance: InstanceId) -> str:
         found = self._worker.instance(instance)
         return found.link_base if found else ""
+
+
+def _considered(item: Ranked, sent: set[tuple[InstanceId, NoteId]]) -> Considered:
+    row, signals = item.row, item.signals
+    return Considered(
+        instance=row.instance,
+        note_id=row.note_id,
+        sent=(row.instance, row.note_id) in sent,
+        cosine=signals.cosine,
+        standout=signals.standout,
+        coverage=signals.coverage,
+        relevance=signals.relevance,
+    )
 
 
 def _lead(facts: reading.NoteFacts, lead: Section | None) -> tuple[str, ExcerptFrom]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from trayrecall.core.model import Hit
+from trayrecall.core.model import Hit, InstanceId, NoteId
 
 MAX_SESSIONS = 200
 MAX_SENT = 2000  # a session
 
-Sent = tuple[str, str, str]  # instance, note, content: an edited note may be sent again
+Sent = tuple[InstanceId, NoteId, str]  # instance, note, content: an edited note may be sent again
 
 
 class Sessions:
@@ -44,6 +44,14 @@ class Sessions:
         """Forget one session: its context was cleared or compacted."""
         with self._lock:
             self._sent.pop(session, None)
+
+    def forget_notes(self, instance: InstanceId, note_ids: Iterable[NoteId]) -> None:
+        """These notes have left the index: nothing remembers that they were sent."""
+        gone = {(instance, note_id) for note_id in note_ids}
+        with self._lock:
+            for sent in self._sent.values():
+                for key in [key for key in sent if key[:2] in gone]:
+                    del sent[key]
 
 
 def _key(hit: Hit) -> Sent:

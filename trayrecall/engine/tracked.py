@@ -74,17 +74,19 @@ class Tracked:
     last_error: str | None = None
     schedule: Schedule = field(default_factory=Schedule)
     progress: float | None = None
+    compared: int | None = None  # with which generation of the index everything was compared last
     busy: bool = False  # a thread is at it
     retired: bool = False  # removed or replaced: what its thread still finds is not written
     again: Request | None = None  # asked for while a sync was under way
 
-    def settled(self, report: SyncReport, now: datetime) -> None:
-        """A look went well."""
+    def settled(self, report: SyncReport, now: datetime, generation: int) -> None:
+        """A look went well, at an index of this generation (`Index.rebuilt`)."""
         self.state, self.detail, self.hint, self.last_error = "up_to_date", "", "", None
         took = None if report.unchanged or report.deferred else timedelta(seconds=report.seconds)
         self.schedule = self.schedule.succeeded(now, took)
         self.changed = False
         if took is not None:
+            self.compared = generation
             log.info("synced %s: %s", self.instance.id, report)
 
     def advanced(self, done: int, work: int) -> None:

@@ -272,11 +272,18 @@ class IndexWorker:
             tracked.close_source()
         elif (next_ := tracked.again or again) is not None:
             self._begin(tracked, next_)
+        elif self._is_whole():
+            self._index.drop_set_aside()
         self._recount()
         self._go_on()
 
+    def _is_whole(self) -> bool:
+        """Whether everything was compared with every server since notes may have been lost to a damage."""
+        enabled = [tracked for tracked in self._tracked.values() if tracked.instance.enabled]
+        return all(tracked.compared == self._index.rebuilt for tracked in enabled)
+
     def _sync_one(self, tracked: Tracked, request: Request) -> None:
-        now = self._clock()
+        now, generation = self._clock(), self._index.rebuilt
         try:
             report = self._run(tracked, request, now)
         except TrayRecallError as failure:
@@ -286,7 +293,7 @@ class IndexWorker:
             if isinstance(failure, WrongToken):
                 tracked.close_source()  # the next try reads the token anew
         else:
-            tracked.settled(report, self._clock())
+            tracked.settled(report, self._clock(), generation)
 
     def _run(self, tracked: Tracked, request: Request, now: datetime) -> SyncReport:
         if tracked.source is None:

@@ -154,6 +154,8 @@ class DeadlineBackend(httpcore.NetworkBackend):
         self._inner = httpcore.SyncBackend()
         self._deadline = deadline
         self._open: WeakSet[_DeadlineStream] = WeakSet()
+        self._lock = threading.Lock()
+        self._aborted = False
 
     def connect_tcp(
         self,
@@ -167,12 +169,19 @@ class DeadlineBackend(httpcore.NetworkBackend):
         left = self._deadline.cut(timeout, httpcore.ConnectTimeout)
         inner = self._inner.connect_tcp(host, port, left, local_address, socket_options)
         stream = _DeadlineStream(inner, self._deadline)
-        self._open.add(stream)
+        with self._lock:
+            self._open.add(stream)
+            too_late = self._aborted
+        if too_late:
+            stream.abort()
         return stream
 
     def abort(self) -> None:
-        """End every request under way, whatever it waits for; each fails as a broken connection does."""
-        for stream in list(self._open):
+        """End every request under way, whatever it waits for; each fails as a broken connection does. For good."""
+        with self._lock:
+            self._aborted = True
+            streams = list(self._open)
+        for stream in streams:
             stream.abort()
 
 

@@ -42,6 +42,17 @@ def _instance_body(instance: InstanceStatus) -> dict[str, Any]:
         "notes": instance.notes,
         "left_out": dict(instance.left_out),
         "faulty": instance.faulty,
+        "faults": [
+            {
+                "note_id": found.note_id,
+                "title": found.title,
+                "reason": found.fault.detail or found.fault.name,
+                "tries": found.fault.tries,
+                "retry_at": found.fault.retry_at,
+            }
+            for found in instance.faults
+        ],
+        "progress": instance.progress,
         "last_sync": instance.last_sync,
         "last_error": instance.last_error,
     }

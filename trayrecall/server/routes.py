@@ -228,7 +228,7 @@ class Routes:
     ) -> Response:
         document = self._engine.note(instance, note_id) if grant.opens(instance) else None
         if document is None:
-            return refusal(404, "there is no such note in the index")
+            return refusal(404, self._absent(instance, note_id, grant))
         if asked.format == "json":
             body = to_json_body(
                 document,
@@ -245,9 +245,13 @@ class Routes:
         instance, note_id = _identity(request)
         grant: Grant = request.state.grant
         done = grant.opens(instance) and await self._call(lambda: self._engine.reindex(instance, note_id))
-        return (
-            json_answer({"reindexed": True}) if done else refusal(404, "there is no such note in the index")
-        )
+        if done:
+            return json_answer({"reindexed": True})
+        return refusal(404, await self._call(lambda: self._absent(instance, note_id, grant)))
+
+    def _absent(self, instance: InstanceId, note_id: NoteId, grant: Grant) -> str:
+        reason = self._engine.absence(instance, note_id) if grant.opens(instance) else None
+        return "there is no such note in the index" + (f": {reason}" if reason else "")
 
 
 _NO_SECTION = "the note has no such section"

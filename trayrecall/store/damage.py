@@ -1,4 +1,4 @@
-"""Is the index file whole, and what becomes of it when it isn't: it is set aside under another name, never deleted."""
+"""Is the index file whole, and what becomes of it when it isn't: it is set aside under another name until the index is whole again."""
 
 from __future__ import annotations
 
@@ -104,6 +104,14 @@ def set_aside(path: Path) -> Path:
     return aside
 
 
+def remove_set_aside(path: Path) -> int:
+    """Delete what was set aside of this file: it holds text that a person may have taken away since; how many files."""
+    found = [file for file in path.parent.glob(f"{path.name}.damaged-*") if file.is_file()]
+    for file in found:
+        file.unlink(missing_ok=True)
+    return len(found)
+
+
 def told(aside: Path) -> str:
     """The line for a person."""
-    return f"The index file was damaged. It was set aside as {aside.name}, and the index is built anew from Trilium."
+    return f"The index file was damaged. It was set aside as {aside.name} until the index is built anew from Trilium."

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,15 +20,16 @@ from trayrecall.core.changes import LedgerEntry
 from trayrecall.core.errors import StoreError
 from trayrecall.core.model import (
     Converted,
+    Decision,
     Fingerprint,
     InstanceId,
     LeftOut,
     NoteId,
 )
 from trayrecall.core.ports import Matrix
-from trayrecall.store import writing
+from trayrecall.store import decisions, writing
 from trayrecall.store.compaction import compact
-from trayrecall.store.damage import DamagedStore, may_pass
+from trayrecall.store.damage import DamagedStore, may_pass, remove_set_aside
 from trayrecall.store.database import Database, rows
 from trayrecall.store.records import Cursor, NoteRecord, PendingText
 from trayrecall.store.repair import drop_space, mend, read_sections, stray_rows, word_faults
@@ -58,9 +59,8 @@ class Index:
         self._unwritten: dict[InstanceId, Cursor] = {}  # nothing but the time is newer than in the file
         self._false_alarms = 0
         self._too_full = False
-        self.rebuilt = (
-            0  # how often notes were lost to a damage: what was planned before doesn't hold any more
-        )
+        self.on_purge: Callable[[InstanceId, Sequence[NoteId]], None] = lambda *_: None  # told of what left
+        self.rebuilt = 0  # rises when notes were lost to a damage: what was planned before no longer holds
 
     @classmethod
     def open(cls, path: Path, *, writable: bool = True) -> Index:
@@ -162,6 +162,17 @@ class Index:
         if self._opened is not None:
             self._open_space(*self._opened)
 
+    def drop_set_aside(self) -> None:
+        """Delete the damaged files that were set aside: all that they held is in the index again, or was taken away."""
+        try:
+            removed = remove_set_aside(self.database.path)
+        except OSError as failure:
+            log.warning("a damaged index file can't be deleted: %s", failure.strerror)
+            return
+        if removed:
+            self.notice = "The index file was damaged, and the index was built anew from Trilium."
+            log.info("%d damaged index files were deleted", removed)
+
     def compact_if_worth(self, stop: Callable[[], bool] = lambda: False) -> bool:
         """Give space back after much was purged; True when it was done. Readers go on meanwhile.
 
@@ -254,6 +265,7 @@ class Index:
                 keys = [key for (key,) in found]
                 removed, hashes = writing.delete_notes(connection, keys)
                 writing.drop_vectors(connection, writing.orphans(connection, hashes))
+                decisions.forget_instance(connection, instance)
                 connection.execute("DELETE FROM instance WHERE id = ?", (instance,))
             self._is_written(instance)
             self._after(removed, [])
@@ -265,7 +277,7 @@ class Index:
         instance: InstanceId,
         records: Sequence[NoteRecord] = (),
         *,
-        delete: Iterable[NoteId] = (),
+        delete: Sequence[NoteId] = (),
         cursor: Cursor | None = None,
         reembed: bool = False,
     ) -> None:
@@ -275,6 +287,7 @@ class Index:
         """
         # Making terms is the slow part: it is done before the transaction.
         prepared = [(record, writing.columns_of(record)) for record in records]
+        purged = [*delete, *(r.meta.id for r in records if r.placement.left_out is not None)]
         with self._changing:
             with self.database.write() as connection:
                 connection.execute("INSERT OR IGNORE INTO instance(id) VALUES (?)", (instance,))
@@ -290,11 +303,22 @@ class Index:
                     for passage_id in writing.insert_note(connection, instance, record, columns)
                 ]
                 writing.drop_vectors(connection, hashes if reembed else writing.orphans(connection, hashes))
+                if purged:
+                    decisions.forget_notes(connection, instance, purged)
                 if cursor is not None:
                     writing.set_cursor(connection, instance, cursor)
             if cursor is not None:
                 self._is_written(instance)
             self._after(removed, added)
+            if purged:
+                self.on_purge(instance, purged)
+
+    def put_decisions(self, made: Sequence[Decision], oldest: str | None) -> None:
+        """Keep these decisions, and forget those older than `oldest`; None forgets all that were kept before."""
+        with self.database.write() as connection:
+            decisions.prune(connection, oldest)
+            for decision in made:
+                decisions.insert(connection, decision)
 
     def stored_text(self, instance: InstanceId, note_id: NoteId) -> Converted | None:
         """A note's converted text as it was stored, so that it can be split again offline; None if unknown."""

@@ -117,10 +117,47 @@ def faults(cursor: Any) -> None:
     cursor.execute("CREATE INDEX note_fault ON note(instance, fault_retry_at) WHERE fault IS NOT NULL")
 
 
+_DECISIONS = """
+CREATE TABLE decision(           -- what was decided about a prompt
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,            -- ISO 8601 UTC
+    session TEXT,
+    event TEXT NOT NULL,
+    cwd TEXT,
+    prompt TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    degraded TEXT,
+    milliseconds REAL NOT NULL
+);
+CREATE INDEX decision_at ON decision(at);
+CREATE TABLE considered(         -- the notes that it might have been answered with
+    decision INTEGER NOT NULL REFERENCES decision(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    instance TEXT NOT NULL,
+    note_id TEXT NOT NULL,
+    sent INTEGER NOT NULL,
+    cosine REAL,
+    standout REAL,
+    coverage REAL NOT NULL,
+    relevance REAL NOT NULL,
+    PRIMARY KEY(decision, position)
+) WITHOUT ROWID;
+CREATE INDEX considered_note ON considered(instance, note_id);
+"""
+
+
+def decisions(cursor: Any) -> None:
+    """The log of what was decided about prompts."""
+    for _ in cursor.execute(_DECISIONS):
+        pass
+
+
 MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("first", _first),
     ("forgetful_terms", forgetful_terms),
     ("faults", faults),
+    ("decisions", decisions),
 )
 
 

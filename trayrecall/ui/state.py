@@ -101,7 +101,8 @@ def face_of(status: Status | None, concerns: Sequence[str] = ()) -> Face:
     if status is None:
         return _face(IconState.BUILDING, "Starting…", [])
     icon = _icon(status, concerns)
-    return _face(icon, _headline(icon, status), [*concerns, *_instance_lines(status)])
+    told = [status.notice] if status.notice else []
+    return _face(icon, _headline(icon, status), [*concerns, *_instance_lines(status), *told])
 
 
 def _face(icon: IconState, headline: str, more: Sequence[str]) -> Face:

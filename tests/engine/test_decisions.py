@@ -1,0 +1,124 @@
+"""What was decided about each prompt is kept with its scores, and goes with the notes it is about."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.engine.engines import HOME, STOVE_QUESTION, TEXTS, ids, loading, notes_of, sync, wait_for
+from tests.pipeline import running_engine
+from trayrecall.core.model import Instance, InstanceId, NoteId
+from trayrecall.core.ports import Embedder, NoteSource
+from trayrecall.engine.engine import Engine
+from trayrecall.store import Database, Index
+
+
+def deciding(folder: Path, sources: Mapping[str, NoteSource], model: Embedder) -> Engine:
+    """An engine that keeps what it decides."""
+    engine = Engine(
+        Index(Database(folder / "index.db")),
+        [Instance(InstanceId(name), name.title(), f"http://{name}.example") for name in sources],
+        lambda i: sources[i.id],
+        loading(model),
+        keep_prompts=timedelta(days=30),
+    )
+    engine.start()
+    sync(engine)
+    return engine
+
+
+def test_each_prompt_leaves_a_decision_with_its_reason_and_scores(tmp_path: Path, model: Embedder) -> None:
+    one = deciding(tmp_path, {"home": notes_of(TEXTS)}, model)
+    one.prompt(STOVE_QUESTION, session="s", cwd="/src")
+    one.prompt(STOVE_QUESTION, session="s")
+    one.prompt("ok")
+    one.prompt("Write a function that reverses a linked list in C")
+    assert one.wait_until_idle(20)
+    gated, skipped, repeated, sent = one.decisions()
+    assert [d.reason for d in (sent, repeated, skipped, gated)] == ["sent", "repeated", "skipped", "gated"]
+    assert (sent.prompt, sent.session, sent.cwd, sent.event) == (
+        STOVE_QUESTION,
+        "s",
+        "/src",
+        "UserPromptSubmit",
+    )
+    assert (sent.notes[0].note_id, sent.notes[0].sent) == ("stove", True)
+    assert not any(n.sent for n in sent.notes[1:])
+    assert sent.notes[0].cosine is not None
+    assert sent.notes[0].coverage > 0.5
+    assert sent.milliseconds > 0
+    assert skipped.notes == ()
+    assert gated.notes
+    assert not any(n.sent for n in (*gated.notes, *repeated.notes))
+    one.clear_decisions()
+    assert one.wait_until_idle(20)
+    assert one.decisions() == []
+    one.close()
+
+
+@pytest.mark.case("DL09")
+def test_a_note_taken_away_takes_its_decisions_and_the_memory_of_sessions_with_it(
+    tmp_path: Path, model: Embedder
+) -> None:
+    source = notes_of(TEXTS)
+    one = deciding(tmp_path, {"home": source}, model)
+    one.prompt(STOVE_QUESTION, session="s")
+    one.prompt("which bird hunts mice along the hedge at dusk?", session="s")
+    assert one.wait_until_idle(20)
+    assert len(one.decisions()) == 2
+    kept, source.notes = (
+        source.notes,
+        [replace(n, is_protected=True) if n.id == "stove" else n for n in source.notes],
+    )
+    source.mark = "2"
+    sync(one)
+    (left,) = one.decisions()
+    assert "mice" in left.prompt
+    assert not any(n.note_id == "stove" for n in left.notes)
+    for file in tmp_path.glob("index.db*"):
+        assert b"tiled stove" not in file.read_bytes(), "nor in any file"
+    source.notes, source.mark = kept, "3"
+    sync(one)
+    assert ids(one.prompt(STOVE_QUESTION, session="s")) == ["stove"], "nothing remembers that it was sent"
+    one.close()
+
+
+def test_a_decision_on_its_way_about_a_note_taken_away_is_not_kept(tmp_path: Path, model: Embedder) -> None:
+    source = notes_of(TEXTS)
+    one = deciding(tmp_path, {"home": source}, model)
+    going_on = threading.Event()
+    one._worker.post(lambda: wait_for(going_on))  # the index thread is at work
+    one._worker.post(lambda: one._index.put(HOME, delete=[NoteId("stove")]))
+    assert one.prompt(STOVE_QUESTION).hits
+    going_on.set()
+    assert one.wait_until_idle(20)
+    assert one.decisions() == []
+    one.close()
+
+
+def test_nothing_is_kept_when_a_person_wants_that(tmp_path: Path, model: Embedder) -> None:
+    with running_engine(tmp_path / "index.db", {"home": notes_of(TEXTS)}, model) as one:
+        one.prompt(STOVE_QUESTION)
+        assert one.wait_until_idle(20)
+        assert one.decisions() == []
+
+
+def test_a_prompt_that_broke_is_kept_as_failed(
+    tmp_path: Path, model: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = deciding(tmp_path, {"home": notes_of(TEXTS)}, model)
+
+    def broken(*_: object, **__: object) -> object:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(one._recall, "find", broken)
+    with pytest.raises(RuntimeError):
+        one.prompt(STOVE_QUESTION)
+    assert one.wait_until_idle(20)
+    assert [d.reason for d in one.decisions()] == ["failed"]
+    one.close()

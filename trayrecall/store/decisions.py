@@ -1,0 +1,105 @@
+"""What was decided about each prompt, and why: kept for the person alone, bounded, and gone with the notes it sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+import apsw
+
+from trayrecall.core.model import Considered, Decision, InstanceId, NoteId
+from trayrecall.store.database import rows
+
+MOST = 5000  # decisions kept
+
+
+def insert(connection: apsw.Connection, decision: Decision) -> bool:
+    """Keep a decision; False, and nothing is kept, when a note that it sent has left the index meanwhile."""
+    if not all(_is_indexed(connection, note) for note in decision.notes if note.sent):
+        return False
+    connection.execute(
+        "INSERT INTO decision(at, session, event, cwd, prompt, reason, detail, degraded, milliseconds)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            decision.at, decision.session, decision.event, decision.cwd, decision.prompt, decision.reason,
+            decision.detail, decision.degraded, decision.milliseconds,
+        ),
+    )  # fmt: skip
+    key = connection.last_insert_rowid()
+    connection.executemany(
+        "INSERT INTO considered(decision, position, instance, note_id, sent, cosine, standout, coverage, relevance)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (key, i, n.instance, n.note_id, int(n.sent), n.cosine, n.standout, n.coverage, n.relevance)
+            for i, n in enumerate(decision.notes)
+        ],
+    )
+    return True
+
+
+def _is_indexed(connection: apsw.Connection, note: Considered) -> bool:
+    return bool(
+        rows(
+            connection,
+            "SELECT 1 FROM note WHERE instance = ? AND note_id = ? AND left_out IS NULL",
+            (note.instance, note.note_id),
+        )
+    )
+
+
+def forget_notes(connection: apsw.Connection, instance: InstanceId, note_ids: Iterable[NoteId]) -> None:
+    """Forget every decision that sent one of these notes, and that they were considered by the others."""
+    given = (instance, json.dumps(list(note_ids)))
+    chosen = "instance = ? AND note_id IN (SELECT value FROM json_each(?))"
+    connection.execute(
+        f"DELETE FROM decision WHERE id IN (SELECT decision FROM considered WHERE sent AND {chosen})", given
+    )
+    connection.execute(f"DELETE FROM considered WHERE {chosen}", given)
+
+
+def forget_instance(connection: apsw.Connection, instance: InstanceId) -> None:
+    """The same for all notes of an instance."""
+    connection.execute(
+        "DELETE FROM decision WHERE id IN (SELECT decision FROM considered WHERE sent AND instance = ?)",
+        (instance,),
+    )
+    connection.execute("DELETE FROM considered WHERE instance = ?", (instance,))
+
+
+def prune(connection: apsw.Connection, oldest: str | None) -> None:
+    """Forget what is older than `oldest` (ISO 8601 UTC; None forgets everything), and all but the last `MOST`."""
+    if oldest is None:
+        connection.execute("DELETE FROM decision")
+        return
+    connection.execute("DELETE FROM decision WHERE at < ?", (oldest,))
+    connection.execute(
+        "DELETE FROM decision WHERE id <= (SELECT id FROM decision ORDER BY id DESC LIMIT 1 OFFSET ?)",
+        (MOST,),
+    )
+
+
+def recent(connection: apsw.Connection, limit: int, before: int | None = None) -> list[Decision]:
+    """The last decisions, newest first; `before` is the id of one, to page on."""
+    found = rows(
+        connection,
+        "SELECT id, at, session, event, cwd, prompt, reason, detail, degraded, milliseconds FROM decision"
+        " WHERE ?1 IS NULL OR id < ?1 ORDER BY id DESC LIMIT ?2",
+        (before, limit),
+    )
+    notes = _considered(connection, [key for key, *_ in found])
+    return [replace(Decision(*fields), notes=notes.get(key, ()), id=key) for key, *fields in found]
+
+
+def _considered(connection: apsw.Connection, keys: Sequence[int]) -> dict[int, tuple[Considered, ...]]:
+    found = rows(
+        connection,
+        "SELECT decision, instance, note_id, sent, cosine, standout, coverage, relevance FROM considered"
+        " WHERE decision IN (SELECT value FROM json_each(?)) ORDER BY decision, position",
+        (json.dumps(list(keys)),),
+    )
+    return {
+        key: tuple(Considered(InstanceId(i), NoteId(n), bool(sent), *rest) for _, i, n, sent, *rest in group)
+        for key, group in groupby(found, key=lambda row: row[0])
+    }
