@@ -107,9 +107,13 @@ class LateServers:
         """See `house.Servers.save`."""
         return self._servers().save(draft, token, this_run_only=this_run_only)
 
-    def test(self, url: str, token: str | None, instance: InstanceId | None) -> Tested:
+    def test(self, draft: Draft, token: str | None) -> Tested:
         """See `house.Servers.test`."""
-        return self._servers().test(url, token, instance)
+        return self._servers().test(draft, token)
+
+    def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
+        """See `house.Servers.sync`."""
+        self._servers().sync(instance, accept_deletions=accept_deletions)
 
     def remove(self, instance: InstanceId) -> None:
         """See `house.Servers.remove`."""
@@ -237,6 +241,7 @@ class Desktop(QObject):
             face = face_of(status, self._concerns())
             self.tray.render(face)
             self.popup.set_status(face.lines[0] if face.lines else "")
+            self.settings.follow()
 
     def _concerns(self) -> list[str]:
         """What a person should know beside the engine's state: where nothing listens, or not where it should."""

@@ -119,9 +119,7 @@ class Servers:
     def save(self, draft: Draft, token: str | None, *, this_run_only: bool = False) -> Instance:
         """Keep the instance and its token, and let the engine work with it."""
         house = self._house
-        kept = instances.proposed(
-            draft.name, draft.url, draft.web_url, enabled=draft.enabled, instance=draft.id
-        )
+        kept = _typed(draft)
         if token is not None and this_run_only:
             house.secrets.keep_for_this_run(secret_name(kept.id), app.clean_token(token))
             token = None
@@ -129,11 +127,11 @@ class Servers:
         self._reread()
         return kept
 
-    def test(self, url: str, token: str | None, instance: InstanceId | None) -> Tested:
+    def test(self, draft: Draft, token: str | None) -> Tested:
         """Ask the server for its version, with the stored token when none was typed."""
-        if token is None and instance is not None:
-            token = self._house.secrets.get(secret_name(instance))
-        typed = instances.proposed("", url, None, instance=instance)
+        if token is None and draft.id is not None:
+            token = self._house.secrets.get(secret_name(draft.id))
+        typed = _typed(draft)
         began = time.monotonic()
         version = instances.version_of(typed, app.clean_token(token or ""))
         return Tested(f"Trilium {version} answers", f"in {(time.monotonic() - began) * 1000:.0f} ms")
@@ -144,5 +142,17 @@ class Servers:
         instances.forget(instance, house.secrets)
         self._reread()
 
+    def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
+        """Let a sync of this instance begin soon."""
+        self._house.engine.request_sync(accept_deletions=accept_deletions, instance=instance)
+
     def _reread(self) -> None:
         self._house.engine.update_instances(self._house.instances())
+
+
+def _typed(draft: Draft) -> Instance:
+    """What was typed, checked. Raises UserInputError and SettingsError."""
+    trust = instances.Trust(draft.ca_file, draft.pinned_sha256)
+    return instances.proposed(
+        draft.name, draft.url, draft.web_url, enabled=draft.enabled, instance=draft.id, trust=trust
+    )

@@ -6,6 +6,8 @@ saved: when the keyring fails, nothing was changed.
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass, replace
+
 from trayrecall import paths
 from trayrecall.app import clean_token, source_of
 from trayrecall.core.errors import UserInputError
@@ -15,12 +17,27 @@ from trayrecall.etapi import normalise_url
 from trayrecall.settings import instance_id_for, load_settings, save_settings, secret_name
 
 
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Which certificate a server may present beside those that this system trusts; see `etapi.EtapiSource`."""
+
+    ca_file: str | None = None
+    pinned_sha256: str | None = None
+
+
 def proposed(
-    name: str, url: str, web_url: str | None, *, enabled: bool = True, instance: InstanceId | None = None
+    name: str,
+    url: str,
+    web_url: str | None,
+    *,
+    enabled: bool = True,
+    instance: InstanceId | None = None,
+    trust: Trust | None = None,
 ) -> Instance:
     """What was typed as an instance; without an id it is the one of that name, or a new one.
 
-    Raises UserInputError for an address that can't be used and SettingsError.
+    It keeps the rules of the one it replaces, and without `trust` its trust. Raises UserInputError for an address that
+    can't be used and SettingsError.
     """
     address = normalise_url(url)
     settings = load_settings(paths.settings_file())
@@ -28,10 +45,10 @@ def proposed(
     if instance is None:
         known = next((i for i in settings.instances if i.name == shown), None)
         instance = known.id if known else instance_id_for(shown, [i.id for i in settings.instances])
-    typed = Instance(instance, shown, address, normalise_url(web_url) if web_url else None, enabled)
-    return (
-        settings.with_instance(typed).instance(typed.id) or typed
-    )  # with the rules and the trust of its place
+    links = normalise_url(web_url) if web_url else None
+    before = settings.instance(instance) or Instance(instance, shown, address)
+    typed = replace(before, name=shown, url=address, web_url=links, enabled=enabled)
+    return typed if trust is None else replace(typed, **asdict(trust))
 
 
 def version_of(instance: Instance, token: str) -> str:

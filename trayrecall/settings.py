@@ -235,18 +235,8 @@ class Settings:
     )
 
     def with_instance(self, instance: Instance) -> Settings:
-        """These settings with the instance added, or put in the place of the one with its id.
-
-        An instance without rules or trust gets those of its place: the window knows neither.
-        """
-        known = self.instance(instance.id)
-        if known is not None:
-            instance = replace(
-                instance,
-                rules=instance.rules or known.rules,
-                ca_file=instance.ca_file or known.ca_file,
-                pinned_sha256=instance.pinned_sha256 or known.pinned_sha256,
-            )
+        """These settings with the instance added, or put in the place of the one with its id."""
+        if self.instance(instance.id) is not None:
             changed = tuple(instance if i.id == instance.id else i for i in self.instances)
             return replace(self, instances=changed)
         return replace(self, instances=(*self.instances, instance))

@@ -184,16 +184,25 @@ class FakeActions:
     def save(self, draft: Draft, token: str | None, *, this_run_only: bool = False) -> Instance:
         self._called("save")
         made = Instance(
-            draft.id or InstanceId(draft.name.lower()), draft.name, draft.url, draft.web_url, draft.enabled
+            draft.id or InstanceId(draft.name.lower()),
+            draft.name,
+            draft.url,
+            draft.web_url,
+            draft.enabled,
+            ca_file=draft.ca_file,
+            pinned_sha256=draft.pinned_sha256,
         )
         if token is not None:
             (self.memory if this_run_only else self.tokens)[made.id] = token
         self.instances[made.id] = made
         return made
 
-    def test(self, url: str, token: str | None, instance: InstanceId | None) -> Tested:
-        self._called(f"test {url} {'typed' if token else instance}")
+    def test(self, draft: Draft, token: str | None) -> Tested:
+        self._called(f"test {draft.url} {'typed' if token else draft.id}")
         return Tested("Trilium 0.99.2 answers", "The token is accepted.")
+
+    def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
+        self._called(f"sync {instance}{' accepting' if accept_deletions else ''}")
 
     def remove(self, instance: InstanceId) -> None:
         self._called("remove")

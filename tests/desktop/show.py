@@ -48,6 +48,8 @@ class Shown:
         self.style = Style(app, Mode(arguments.mode))
         self.bridge = Bridge("show")
         self.actions = samples.FakeActions(states={samples.WORK.id: "token_rejected"})
+        if arguments.held:
+            self.actions.states = {samples.HOME.id: "held"}
         if arguments.empty:
             self.actions.instances.clear()
         self.tray = Tray()
@@ -87,6 +89,8 @@ class Shown:
     def _form(self) -> None:
         self.dialog.open()
         self.dialog.edit(samples.HOME)
+        if self.arguments.failure == "TlsFailure":
+            self.dialog.form.url.setText("https://notes.lan:8443")
         self.dialog.form.token.setText("sixteen-letters!")
         QTimer.singleShot(300, self._press)  # as a person would: after the window is there
 
@@ -106,6 +110,12 @@ class Shown:
 def _failure(name: str) -> TrayRecallError:
     kind = getattr(errors, name)
     assert issubclass(kind, TrayRecallError)
+    if kind is errors.TlsFailure:
+        return errors.TlsFailure(
+            "self-signed certificate (CN=notes.lan, valid until 2031-06-01)",
+            hint="Name the file of its authority, or compare its fingerprint and pin it.",
+            presented="3f" * 32,
+        )
     made: TrayRecallError = kind()
     return made
 
@@ -120,6 +130,7 @@ def main() -> int:
     parser.add_argument("--status", choices=STATUSES, default="ready")
     parser.add_argument("--failure", help="the name of an error that the test or save of the form ends with")
     parser.add_argument("--save", action="store_true")
+    parser.add_argument("--held", action="store_true", help="a list of notes is held back")
     parser.add_argument("--empty", action="store_true")
     parser.add_argument("--wait", type=int, default=_SETTLE_MS)
     parser.add_argument("--shot", help="the picture's file; the program ends then")

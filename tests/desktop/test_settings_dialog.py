@@ -17,11 +17,13 @@ from trayrecall.core.errors import (
     SecretStoreError,
     SecretStoreLocked,
     SourceTimeout,
+    TlsFailure,
     TrayRecallError,
     Unreachable,
     UserInputError,
     WrongToken,
 )
+from trayrecall.core.model import InstanceId
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.settings_actions import KEYRING_WAITS, Offer, words_of
 from trayrecall.ui.settings_dialog import SettingsDialog
@@ -74,6 +76,70 @@ def test_the_servers_are_listed_with_how_they_stand(dialog: SettingsDialog) -> N
         "Home, http://trilium.example:8080, Up to date · 1,234 notes",
         "Work, https://notes.example/trilium, Up to date · 1,234 notes",
     ]
+
+
+@pytest.mark.case("DL01")
+def test_a_held_list_is_told_and_applied_when_a_person_says_so(
+    dialog: SettingsDialog, actions: FakeActions, until: Until
+) -> None:
+    assert not dialog.notice.isVisible()
+    actions.states[HOME.id] = "held"
+    dialog.follow()
+    until(dialog.notice.isVisible, "the trouble")
+    assert "not believable" in dialog.notice.title.text()
+    assert dialog.notice.words.offer is Offer.APPLY
+    click(dialog.notice.button)
+    until(lambda: "sync home accepting" in actions.calls, "the call")
+    assert "applied" in dialog.notice.title.text()
+    actions.states[HOME.id] = "up_to_date"
+    dialog.follow()
+    until(lambda: not dialog.notice.isVisible(), "the end of the trouble")
+
+
+def test_a_server_in_trouble_can_be_asked_again(
+    dialog: SettingsDialog, actions: FakeActions, until: Until
+) -> None:
+    actions.states[WORK.id] = "unreachable"
+    dialog.follow()
+    until(lambda: "Nothing answers" in dialog.list.item(1).text(), "the state")
+    assert not dialog.notice.isVisible(), "the chosen one is well"
+    dialog.list.setCurrentRow(1)
+    assert dialog.notice.words.offer is Offer.AGAIN
+    click(dialog.notice.button)
+    until(lambda: "sync work" in actions.calls, "the call")
+    dialog.list.setCurrentRow(0)
+    assert not dialog.notice.isVisible()
+
+
+@pytest.mark.case("NW07")
+def test_a_certificate_is_trusted_after_asking_and_can_be_forgotten(
+    dialog: SettingsDialog, actions: FakeActions, until: Until
+) -> None:
+    click(dialog.add_button)
+    assert not dialog.form.trust.isVisible()
+    fill(dialog.form.name, "Cellar")
+    fill(dialog.form.url, "https://cellar.example")
+    assert dialog.form.trust.ca_file.isVisible()
+    assert not dialog.form.trust.forget_button.isVisible()
+    fill(dialog.form.token, TOKEN)
+    actions.failure = TlsFailure("self-signed certificate", presented="ab" * 32)
+    click(dialog.form.test_button)
+    until(lambda: dialog.form.notice.words.offer is Offer.TRUST, "the offer")
+    assert ":".join(["AB"] * 32) in dialog.form.notice.text.text().replace("\n", "")
+    assert dialog.form.notice.button.width() >= dialog.form.notice.button.sizeHint().width()
+    assert dialog.form.draft.pinned_sha256 is None
+    click(dialog.form.notice.button)
+    until(lambda: said(dialog) == "Trilium 0.99.2 answers", "the test is made again")
+    assert dialog.form.trust.forget_button.isVisible()
+    click(dialog.form.save_button)
+    until(lambda: dialog.list.count() == 3, "the list")
+    assert actions.instances[InstanceId("cellar")].pinned_sha256 == "ab" * 32
+    dialog.edit(actions.instances[InstanceId("cellar")])
+    click(dialog.form.trust.forget_button)
+    fill(dialog.form.trust.ca_file, "/etc/own.pem")
+    assert (dialog.form.draft.pinned_sha256, dialog.form.draft.ca_file) == (None, "/etc/own.pem")
+    fill(dialog.form.url, "http://cellar.example")
+    assert not dialog.form.trust.isVisible()
 
 
 def test_a_server_is_added_with_its_token_off_the_ui_thread(

@@ -36,6 +36,7 @@ def test_a_self_signed_certificate_is_refused_by_its_name_and_no_request_is_sent
     ):
         source.app_version()
     assert "fingerprint" in failed.value.hint
+    assert failed.value.presented == own.sha256
     assert failed.value.__context__ is None
     assert source.requests_sent == 1
     assert server.asked == []

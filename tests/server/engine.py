@@ -140,7 +140,10 @@ class ExampleEngine:
     def instance(self, instance: InstanceId) -> Instance | None:
         return INSTANCES.get(instance)
 
-    def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
+    def request_sync(
+        self, *, full: bool = False, accept_deletions: bool = False, instance: InstanceId | None = None
+    ) -> None:
+        assert instance is None
         self.asked.append(("sync", (full, accept_deletions)))
 
     def absence(self, instance: InstanceId, note_id: NoteId) -> str | None:

@@ -134,10 +134,17 @@ class HtmlInsteadOfJson(SourceError):
 
 
 class TlsFailure(SourceError):
-    """The certificate isn't trusted or the TLS handshake failed."""
+    """The certificate isn't trusted or the TLS handshake failed.
+
+    `presented` is the SHA-256 of the certificate that nobody vouches for, when it was seen: a person may pin it.
+    """
 
     title = "The secure connection failed"
     hint = "The certificate is not trusted or has expired; add its authority to this system's trust store."
+
+    def __init__(self, detail: str = "", *, hint: str | None = None, presented: str | None = None) -> None:
+        super().__init__(detail, hint=hint)
+        self.presented = presented
 
 
 class ServerFault(SourceError):

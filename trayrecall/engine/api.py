@@ -56,8 +56,10 @@ class RecallEngine(Protocol):
     def instance(self, instance: InstanceId) -> Instance | None:
         """The instance of that id."""
 
-    def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
-        """Let a sync of all instances begin soon; returns at once.
+    def request_sync(
+        self, *, full: bool = False, accept_deletions: bool = False, instance: InstanceId | None = None
+    ) -> None:
+        """Let a sync of all instances, or of one, begin soon; returns at once.
 
         `full` compares everything whatever the change marks say; `accept_deletions` believes that many notes are gone.
         """

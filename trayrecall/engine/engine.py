@@ -93,9 +93,11 @@ class Engine:
         """A session's context was cleared or compacted: what it was sent may be sent again."""
         self._sessions.forget(session)
 
-    def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
-        """Let a sync of all instances begin soon; returns at once."""
-        self._worker.request_sync(full=full, accept_deletions=accept_deletions)
+    def request_sync(
+        self, *, full: bool = False, accept_deletions: bool = False, instance: InstanceId | None = None
+    ) -> None:
+        """Let a sync of all instances, or of one, begin soon; returns at once."""
+        self._worker.request_sync(full=full, accept_deletions=accept_deletions, instance=instance)
 
     def wait_until_idle(self, seconds: float) -> bool:
         """Wait until nothing is queued, synced, loaded or embedded; False when that takes longer."""

@@ -231,16 +231,22 @@ class IndexWorker:
             self._look_waits.set()
             self.post(lambda: self._look(Request()))
 
-    def request_sync(self, *, full: bool = False, accept_deletions: bool = False) -> None:
-        """Let a sync of all enabled instances begin soon, also of those that are left in peace for a while."""
-        self._look_waits.set()
-        self.post(lambda: self._look(Request(full, accept_deletions, forced=True)))
+    def request_sync(
+        self, *, full: bool = False, accept_deletions: bool = False, instance: InstanceId | None = None
+    ) -> None:
+        """Let a sync of all enabled instances, or of one, begin soon, also while they are left in peace for a while."""
+        request = Request(full, accept_deletions, forced=True)
+        if instance is None:
+            self._look_waits.set()
+        self.post(lambda: self._look(request, instance))
 
-    def _look(self, request: Request) -> None:
+    def _look(self, request: Request, only: InstanceId | None = None) -> None:
         self._look_waits.clear()
         self._index.mend()  # does nothing unless damage was met
         now = self._clock()
         for tracked in self._tracked.values():
+            if only not in (None, tracked.instance.id):
+                continue
             if tracked.busy and request.forced:
                 tracked.again = request  # the one under way may have looked too early
             elif tracked.instance.enabled and (request.forced or tracked.schedule.is_due(now)):

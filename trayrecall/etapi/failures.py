@@ -215,9 +215,11 @@ def _tls_cause(error: BaseException) -> ssl.SSLError | None:
 
 def _tls_failure(error: ssl.SSLError, presented: Certificate | None) -> TlsFailure:
     if isinstance(error, CertificateRefused):
+        other = certificate_of(error.der)
         return TlsFailure(
-            f"the server presents another certificate than the pinned one ({certificate_of(error.der)})",
+            f"the server presents another certificate than the pinned one ({other})",
             hint="If its certificate was renewed, compare the new fingerprint and pin that one.",
+            presented=other.sha256,
         )
     if isinstance(error, ssl.SSLCertVerificationError):
         said = error.verify_message or "the certificate can't be verified"
@@ -228,7 +230,11 @@ def _tls_failure(error: ssl.SSLError, presented: Certificate | None) -> TlsFailu
             hint = "Renew the certificate of the server, or pin it as it is."
         elif error.verify_code in _NO_AUTHORITY:
             hint = "Name the file of its authority, or compare its fingerprint and pin it."
-        return TlsFailure(f"{said} ({presented})" if presented else said, hint=hint)
+        return TlsFailure(
+            f"{said} ({presented})" if presented else said,
+            hint=hint,
+            presented=presented.sha256 if presented else None,
+        )
     if error.reason in {"WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE"}:
         return TlsFailure("the server doesn't speak TLS at this port", hint="Try the address with http://.")
     return TlsFailure()

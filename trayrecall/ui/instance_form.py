@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from trayrecall.core.model import Instance
 from trayrecall.ui.notice import Notice
@@ -41,6 +50,7 @@ class InstanceForm(QWidget):
             | Qt.InputMethodHint.ImhNoPredictiveText
             | Qt.InputMethodHint.ImhNoAutoUppercase
         )
+        self.trust = _Trust()
         self.enabled = QCheckBox("Read this server's notes")
         self.notice = Notice()
         self.test_button = QPushButton("&Test connection")
@@ -53,6 +63,7 @@ class InstanceForm(QWidget):
         self.save_button.clicked.connect(self.saved)
         self.cancel_button.clicked.connect(self.left)
         self.url.textChanged.connect(self._allow)
+        self.url.textChanged.connect(self.trust.follow)
         self._allow()
 
     def _lay_out(self) -> None:
@@ -78,6 +89,7 @@ class InstanceForm(QWidget):
         note.setFont(scaled(self.font(), SMALL_SCALE))
         column.addWidget(note)
         column.addSpacing(5)
+        column.addWidget(self.trust)
         column.addWidget(self.enabled)
         column.addSpacing(5)
         column.addWidget(self.notice)
@@ -101,6 +113,7 @@ class InstanceForm(QWidget):
         self.url.setText(instance.url if instance else "")
         self.web_url.setText((instance.web_url or "") if instance else "")
         self.enabled.setChecked(instance.enabled if instance else True)
+        self.trust.begin(instance)
         self.token.setText("")
         self.token.setPlaceholderText(_KEPT_TOKEN if instance else _NEW_TOKEN)
         self.notice.clear()
@@ -120,6 +133,8 @@ class InstanceForm(QWidget):
             web_url=self.web_url.text().strip() or None,
             enabled=self.enabled.isChecked(),
             id=self._instance.id if self._instance else None,
+            ca_file=self.trust.ca_file.text().strip() or None,
+            pinned_sha256=self.trust.pinned,
         )
 
     @property
@@ -131,7 +146,7 @@ class InstanceForm(QWidget):
         """While work is under way nothing can be changed or begun, only left. The focus comes back afterwards."""
         if busy and not self._busy:
             self._focused = self.focusWidget()
-        for widget in (self.name, self.url, self.web_url, self.token, self.enabled):
+        for widget in (self.name, self.url, self.web_url, self.token, self.trust, self.enabled):
             widget.setEnabled(not busy)
         self._busy = busy
         self._allow()
@@ -143,6 +158,70 @@ class InstanceForm(QWidget):
         possible = bool(self.url.text().strip()) and not self._busy
         self.test_button.setEnabled(possible)
         self.save_button.setEnabled(possible)
+
+
+class _Trust(QWidget):
+    """Which certificate is trusted, for an address with https alone: an authority's file, or one that is pinned."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pinned: str | None = None
+        self._https = False
+        self.ca_file = _field("Certificate file of your own authority", "only for certificates of your own")
+        self.choose_button = QPushButton("C&hoose…")
+        self.choose_button.setAutoDefault(False)
+        self.choose_button.clicked.connect(self._choose)
+        self.said = plain_label("note", wraps=True)
+        self.said.setFont(scaled(self.font(), SMALL_SCALE))
+        self.forget_button = QPushButton("&Forget")
+        self.forget_button.setAutoDefault(False)
+        self.forget_button.setAccessibleName("Forget the trusted certificate")
+        self.forget_button.clicked.connect(lambda: self.pin(None))
+        label = QLabel("Certificate &file of your own authority")
+        label.setObjectName("label")
+        label.setBuddy(self.ca_file)
+        file, pin = QHBoxLayout(), QHBoxLayout()
+        for row, parts in (
+            (file, (self.ca_file, self.choose_button)),
+            (pin, (self.said, self.forget_button)),
+        ):
+            row.setSpacing(8)
+            row.addWidget(parts[0], 1)
+            row.addWidget(parts[1])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 5)
+        column.setSpacing(6)
+        column.addWidget(label)
+        column.addLayout(file)
+        column.addLayout(pin)
+
+    def begin(self, instance: Instance | None) -> None:
+        """Show what is trusted for the instance."""
+        self.ca_file.setText((instance.ca_file or "") if instance else "")
+        self.pin(instance.pinned_sha256 if instance else None)
+
+    def pin(self, sha256: str | None) -> None:
+        """Trust exactly the certificate of this fingerprint; None trusts what the system trusts."""
+        self.pinned = sha256
+        self.said.setText(f"Only the certificate {sha256[:16].upper()}… is trusted." if sha256 else "")
+        self._show()
+
+    def follow(self, address: str) -> None:
+        """An address was typed: without https there is no certificate."""
+        self._https = address.strip().lower().startswith("https:")
+        self._show()
+
+    def _show(self) -> None:
+        self.setVisible(self._https)
+        for part in (self.said, self.forget_button):
+            part.setVisible(self.pinned is not None)
+
+    def _choose(self) -> None:
+        dialog = QFileDialog(self, "Certificate of your own authority")
+        dialog.setNameFilter("Certificates (*.pem *.crt *.cer);;All files (*)")
+        dialog.fileSelected.connect(self.ca_file.setText)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
 
 
 def _field(name: str, placeholder: str) -> QLineEdit:

@@ -19,7 +19,7 @@ class Notice(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("notice")
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.words = Words("")
         self.title = plain_label("noticeTitle", wraps=True)
         self.title.setFont(scaled(self.font(), 1.0, strong=True))
@@ -45,6 +45,7 @@ class Notice(QFrame):
         self.text.setText(words.text)
         self.text.setVisible(bool(words.text))
         self.button.setText(words.offer.value)
+        self.button.setMinimumWidth(self.button.sizeHint().width())
         self.button.setVisible(words.offer is not Offer.NOTHING)
         self.setAccessibleName(f"{words.title}. {words.text}")
         set_tone(self, words.tone.value)

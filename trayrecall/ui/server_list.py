@@ -38,11 +38,16 @@ class ServerList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     @property
-    def chosen(self) -> Instance | None:
-        """The instance of the current line."""
+    def listed(self) -> Listed | None:
+        """The current line."""
         item = self.currentItem()
         listed = item.data(_LISTED) if item is not None else None
-        return listed.instance if isinstance(listed, Listed) else None
+        return listed if isinstance(listed, Listed) else None
+
+    @property
+    def chosen(self) -> Instance | None:
+        """The instance of the current line."""
+        return self.listed.instance if self.listed else None
 
     def fill(self, listed: Sequence[Listed]) -> None:
         """Show these; the choice stays where it was if it can."""

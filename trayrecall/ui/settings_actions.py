@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from trayrecall.core.errors import NoSecretStore, SecretStoreError, SourceTimeout, TrayRecallError
+from trayrecall.core.errors import NoSecretStore, SecretStoreError, SourceTimeout, TlsFailure, TrayRecallError
 from trayrecall.core.model import Instance, InstanceId, InstanceStatus
-from trayrecall.ui.state import Tone
+from trayrecall.ui.state import CALM, HELD, TROUBLES, Tone, standing_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class Draft:
     web_url: str | None = None
     enabled: bool = True
     id: InstanceId | None = None
+    ca_file: str | None = None
+    pinned_sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,11 @@ class SettingsActions(Protocol):
         `this_run_only` the token is kept in memory instead and asked for at the next start.
         """
 
-    def test(self, url: str, token: str | None, instance: InstanceId | None) -> Tested:
+    def test(self, draft: Draft, token: str | None) -> Tested:
         """Ask the server; without a token, with the one that is stored for the instance."""
+
+    def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
+        """Let a sync of this instance begin soon; `accept_deletions` believes a list that was held back."""
 
     def remove(self, instance: InstanceId) -> None:
         """Take the instance out of the settings, its notes out of the index, its token out of the keyring."""
@@ -68,6 +73,8 @@ class Offer(StrEnum):
     NOTHING = ""
     AGAIN = "Try again"
     THIS_RUN = "Keep for this run only"
+    TRUST = "Trust this certificate"
+    APPLY = "Apply anyway"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +85,7 @@ class Words:
     text: str = ""
     tone: Tone = Tone.PLAIN
     offer: Offer = Offer.NOTHING
+    certificate: str | None = None  # the SHA-256 that is trusted when the offer is taken
 
 
 KEYRING_WAITS = Words(
@@ -86,12 +94,17 @@ KEYRING_WAITS = Words(
 SAVING = Words("Saving…")
 TESTING = Words("Asking the server…")
 REMOVING = Words("Removing…")
+LOOKING = Words("It is asked again…")
+APPLYING = Words("The list is applied as it is…")
+_HELD = "The notes that are missing in it stay in the index until you say that they are gone."
 _KEPT = "Nothing was changed, and what you typed is kept here."
 
 
 def words_of(failure: TrayRecallError, *, saving: bool = False) -> Words:
     """A failure as the dialog shows it. Each state of the keyring has its own text and offer."""
     parts = [_sentence(failure.detail), _sentence(failure.hint)]
+    if isinstance(failure, TlsFailure) and failure.presented:
+        return _untrusted(failure.title, parts, failure.presented)
     if not isinstance(failure, SecretStoreError):
         tone = Tone.WARN if isinstance(failure, SourceTimeout) else Tone.BAD
         return Words(failure.title, _joined(parts), tone)
@@ -101,6 +114,26 @@ def words_of(failure: TrayRecallError, *, saving: bool = False) -> Words:
     if offer is Offer.THIS_RUN:
         parts.append("Or let TrayRecall ask for the token at each start.")
     return Words(failure.title, _joined(parts), Tone.WARN, offer)
+
+
+def _untrusted(title: str, parts: list[str], sha256: str) -> Words:
+    pairs = [sha256[i : i + 2].upper() for i in range(0, len(sha256), 2)]
+    half = len(pairs) // 2
+    shown = f"{':'.join(pairs[:half])}:\n{':'.join(pairs[half:])}"
+    text = f"{_joined(parts)}\nTrust it only if your server has this SHA-256 fingerprint:\n{shown}"
+    return Words(title, text, Tone.BAD, Offer.TRUST, sha256)
+
+
+def trouble_of(listed: Listed) -> Words | None:
+    """What is wrong with an instance of the list, and what can be done about it right there; None when it is well."""
+    status = listed.status
+    if status is None or not status.enabled or status.state not in {*TROUBLES, *CALM}:
+        return None
+    title, tone = standing_of(status)
+    detail = status.detail.removeprefix(f"{title}: ")
+    if status.state == HELD:
+        return Words(title, _joined([_sentence(detail), _HELD]), tone, Offer.APPLY)
+    return Words(title, _joined([_sentence(detail), _sentence(status.hint)]), tone, Offer.AGAIN)
 
 
 def _joined(parts: list[str]) -> str:

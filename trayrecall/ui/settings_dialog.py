@@ -29,7 +29,9 @@ from trayrecall.ui.outcome import Done, Failed, Outcome, Ticket
 from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.server_list import ServerList
 from trayrecall.ui.settings_actions import (
+    APPLYING,
     KEYRING_WAITS,
+    LOOKING,
     REMOVING,
     SAVING,
     TESTING,
@@ -38,6 +40,7 @@ from trayrecall.ui.settings_actions import (
     SettingsActions,
     Tested,
     Words,
+    trouble_of,
     words_of,
 )
 from trayrecall.ui.state import NAME, Tone
@@ -58,6 +61,7 @@ class SettingsDialog(QDialog):
         self._style, self._bridge, self._actions = style, bridge, actions
         self._ticket: Ticket | None = None
         self._again: Callable[[], None] | None = None
+        self._on_standing = False  # whether the notice says how the chosen server stands
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(KEYRING_PATIENCE_MS)
@@ -113,7 +117,7 @@ class SettingsDialog(QDialog):
         self.remove_button.clicked.connect(self._ask_to_remove)
         self.close_button.clicked.connect(self.reject)
         self.list.itemActivated.connect(lambda _item: self.edit(self.list.chosen))
-        self.list.currentRowChanged.connect(lambda _row: self._allow())
+        self.list.currentRowChanged.connect(lambda _row: self._chosen())
         self.form.tested.connect(self._test)
         self.form.saved.connect(self._save)
         self.form.left.connect(self._back)
@@ -155,6 +159,11 @@ class SettingsDialog(QDialog):
         """Read the list anew."""
         self._bridge.run(self._actions.listed, self._fill)
 
+    def follow(self) -> None:
+        """How the servers stand has changed: read the list anew while it is looked at."""
+        if self.isVisible() and self._pages.currentIndex() == 0:
+            self.refresh()
+
     def _fill(self, outcome: Outcome[Sequence[Listed]]) -> None:
         if isinstance(outcome, Failed):
             self._say_list(words_of(outcome.failure), self.refresh)
@@ -163,6 +172,19 @@ class SettingsDialog(QDialog):
         self.list.setVisible(bool(outcome.value))
         self.nobody.setVisible(not outcome.value)
         self._allow()
+        if self._on_standing or not self.notice.isVisible():
+            self._chosen()
+
+    def _chosen(self) -> None:
+        """Say what is wrong with the chosen server, if anything."""
+        self._allow()
+        listed = self.list.listed
+        trouble = trouble_of(listed) if listed else None
+        if listed is None or trouble is None:
+            self.notice.clear()
+        else:
+            self._say_list(trouble, lambda: self._sync(listed.instance))
+            self._on_standing = True
 
     def _allow(self) -> None:
         for button in (self.edit_button, self.remove_button):
@@ -185,7 +207,7 @@ class SettingsDialog(QDialog):
         draft, token = self.form.draft, self.form.typed_token
         self.form.set_busy(busy=True)
         self.form.notice.say(TESTING)
-        self._begin(lambda: self._actions.test(draft.url, token, draft.id), self._tested)
+        self._begin(lambda: self._actions.test(draft, token), self._tested)
 
     def _tested(self, outcome: Outcome[Tested]) -> None:
         self._ended()
@@ -264,14 +286,28 @@ class SettingsDialog(QDialog):
         self.form.notice.say(words)
 
     def _say_list(self, words: Words, again: Callable[[], None]) -> None:
-        self._again = again
+        self._again, self._on_standing = again, False
         self.notice.say(words)
 
     def _take_offer(self, offer: Offer) -> None:
         if offer is Offer.THIS_RUN:
             self._save(this_run_only=True)
-        elif offer is Offer.AGAIN and self._again is not None:
+        elif offer is Offer.APPLY and self.list.chosen is not None:
+            self._sync(self.list.chosen, accept_deletions=True)
+        elif offer in {Offer.AGAIN, Offer.TRUST} and self._again is not None:
+            if offer is Offer.TRUST:
+                self.form.trust.pin(self.form.notice.words.certificate)
             self._again()
+
+    def _sync(self, instance: Instance, *, accept_deletions: bool = False) -> None:
+        self._say_list(APPLYING if accept_deletions else LOOKING, self.refresh)
+        self._on_standing = True
+        self._begin(lambda: self._actions.sync(instance.id, accept_deletions=accept_deletions), self._asked)
+
+    def _asked(self, outcome: Outcome[None]) -> None:
+        self._ticket = None
+        if isinstance(outcome, Failed):
+            self._say_list(words_of(outcome.failure), self.refresh)
 
     def _grow(self) -> None:
         """Make room for a long notice; the window never shrinks by itself."""

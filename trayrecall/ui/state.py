@@ -49,6 +49,7 @@ TROUBLES: Mapping[str, str] = {
     "no_keyring": "there is no keyring for its token",
     "failed": "the last sync failed",
 }
+HELD = "held"
 # States in which an instance waits for its token; they may end by themselves.
 WAITING = frozenset({"no_token", "keyring_locked", "no_keyring"})
 # Of no concern yet, but worth a line.
