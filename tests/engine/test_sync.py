@@ -466,6 +466,19 @@ def test_a_note_that_fails_after_it_was_read_once_is_named_faulty(bench: Bench) 
     assert bench.found("knot") == ["rope"]
 
 
+def test_a_failing_note_that_is_labelled_while_it_is_left_in_peace_stays_faulty_and_heals(bench: Bench) -> None:
+    bench.server.faults.content("owl", server_error())
+    bench.sync()
+    bench.server.tree.label("owl", "topic", "birds")
+    in_peace = Sync(HOME, bench.source, bench.index, retry=lambda _: False)
+    assert in_peace.run(bench.now).relabelled == 1
+    assert bench.found("bird") == ["owl"]
+    assert bench.index.ledger(HOME)[NoteId("owl")].fault == "ServerFault"
+    bench.server.faults.heal()
+    bench.sync(full=True)
+    assert (bench.contents, bench.found("dusk")) == (["owl"], ["owl"])
+
+
 def test_a_missing_blob_is_one_faulty_note(bench: Bench) -> None:
     bench.server.tree.put(DemoNote("lost", "Lost blob", content=None, blob_id="b" * 20))
     assert bench.sync().faulty == 1

@@ -166,8 +166,10 @@ class Sync:
     ) -> Iterator[NoteRecord]:
         """Notes whose text is the same: split again from what is stored, because title and labels are embedded too."""
         for meta in metas:
-            converted = self.index.stored_text(self.instance, meta.id) or Converted(())
-            yield _record(meta, placements[meta.id], converted)
+            stored = self.index.stored_record(self.instance, meta.id)
+            converted = stored.converted if stored else None
+            fault = stored.fault if stored else None  # what could not be read is still to be asked for
+            yield _record(meta, placements[meta.id], converted or Converted(()), fault=fault)
 
     def _fetched(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
