@@ -117,6 +117,13 @@ def test_a_note_goes_when_it_is_archived_and_is_fetched_when_it_comes_back() -> 
 
 
 @pytest.mark.case("DL09")
+@pytest.mark.parametrize("field", ["blob_id", "type", "mime"])
+def test_an_archived_note_with_new_content_of_an_old_date_is_noted_anew(field: str) -> None:
+    archived = relabelled(PUMP, "archived")
+    plan = changes(listing(archived), listing(replace(archived, **{field: "code"})))  # type: ignore[arg-type]
+    assert (ids(plan.leave_out), plan.fetch, plan.relabel) == (["pump"], (), ())
+
+
 def test_a_note_that_becomes_protected_is_left_out_and_never_fetched() -> None:
     plan = changes(listing(PUMP), listing(replace(PUMP, is_protected=True, title="x=", blob_id="new")))
     assert ids(plan.leave_out) == ["pump"]

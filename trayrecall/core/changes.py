@@ -85,7 +85,7 @@ def compare(
         entry, placement = ledger.get(note_id), placements[note_id]
         same_meta = entry is not None and entry.digest == digest(meta, placement)
         if placement.left_out is not None:
-            if not same_meta:
+            if entry is None or not same_meta or _has_new_content(entry, meta):
                 leave_out.append(meta)
         elif entry is None or _needs_content(entry, meta, retry):
             fetch.append(meta)
@@ -98,9 +98,13 @@ def compare(
 def _needs_content(entry: LedgerEntry, meta: NoteMeta, retry: Callable[[NoteId], bool]) -> bool:
     return (
         entry.left_out is not None
-        or (entry.blob_id, entry.type, entry.mime) != (meta.blob_id, meta.type, meta.mime)
+        or _has_new_content(entry, meta)
         or (entry.fault is not None and retry(meta.id))
     )
+
+
+def _has_new_content(entry: LedgerEntry, meta: NoteMeta) -> bool:
+    return (entry.blob_id, entry.type, entry.mime) != (meta.blob_id, meta.type, meta.mime)
 
 
 _ASKED_AGAIN = "Nothing was deleted. It is asked again."
