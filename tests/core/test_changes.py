@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from tests.pipeline import note
-from trayrecall.core.areas import place
+from trayrecall.core.areas import EMPTY_BLOB, place
 from trayrecall.core.changes import (
     MAX_VANISHED_NOTES,
     MAX_VANISHED_SHARE,
     Changes,
     LedgerEntry,
+    blob_id,
     compare,
     digest,
 )
@@ -49,6 +50,10 @@ def ids(metas: Iterable[NoteMeta]) -> list[str]:
 
 def relabelled(meta: NoteMeta, name: str, value: str = "", *, owned: bool = True) -> NoteMeta:
     return replace(meta, attributes=(*meta.attributes, Attribute("label", name, value, owned)))
+
+
+def test_the_blob_of_nothing_is_the_one_that_is_never_fetched() -> None:
+    assert blob_id(b"") == EMPTY_BLOB
 
 
 def test_the_same_listing_asks_for_nothing() -> None:

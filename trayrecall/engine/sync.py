@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from trayrecall.core.areas import EMPTY_BLOB, place
-from trayrecall.core.changes import Changes, compare, digest
+from trayrecall.core.changes import Changes, blob_id, compare, digest
 from trayrecall.core.convert import convert
 from trayrecall.core.convert.plain import without_surrogates
 from trayrecall.core.errors import (
@@ -85,6 +85,7 @@ class Sync:
         self.instance, self.source, self.index = instance, source, index
         self._stop, self._progress, self._retry, self._rules = stop, progress, retry, rules
         self._faulty: list[NoteId] = []
+        self._mark: str | None = None  # read before the listing
 
     def run(
         self, now: datetime, *, full: bool = False, accept_deletions: bool = False, may_list: bool = True
@@ -94,7 +95,8 @@ class Sync:
         Without `may_list` only the change mark is asked for.
         """
         cursor = self.index.cursor(self.instance)
-        mark = self.source.change_mark()  # read before the listing: a change in between is seen next time
+        # Read before the listing: a change in between is seen next time.
+        mark = self._mark = self.source.change_mark()
         if not full and _is_fresh(cursor, mark, now):
             self.index.confirm(self.instance, Cursor(mark, now.isoformat()))
             return SyncReport(unchanged=True)
@@ -211,7 +213,16 @@ class Sync:
             self._faulty.append(meta.id)
             log.warning("note %s of %s is indexed by its title only: %s", meta.id, self.instance, content)
             return _record(meta, placement, Converted(()), fault=content.name)
-        return _record(meta, placement, convert(meta.type, meta.mime, content))
+        return _record(self._as_held(meta, content), placement, convert(meta.type, meta.mime, content))
+
+    def _as_held(self, meta: NoteMeta, content: str) -> NoteMeta:
+        """The note under the blob of what came, when it was changed since the listing: it may change back unseen."""
+        held = blob_id(content.encode("utf-8", "replace"))
+        if meta.blob_id in {None, held}:
+            return meta
+        # Bytes that are no text arrive as others and never fit; on a server at rest they are what was listed.
+        is_at_rest = self._mark is not None and self.source.change_mark() == self._mark
+        return meta if is_at_rest else replace(meta, blob_id=held)
 
 
 def storable(meta: NoteMeta) -> NoteMeta:
