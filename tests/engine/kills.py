@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -106,7 +107,7 @@ class Series:
     settled: int = 0
     written: int = 0  # notes that were put into the files, each time one was
 
-    def run(self, kills: int) -> None:
+    def run(self, kills: int, progress: Callable[[], object] = lambda: None) -> None:
         """Kill so many times; every few times the file is settled, and then left for a new one."""
         chance = Random(self.seed)
         app = RestlessApp(Random(self.seed + 1))
@@ -126,6 +127,7 @@ class Series:
                     raise
                 if is_last:
                     self.written += notes_written(file)
+                progress()
 
     def _kill(self, file: Path, url: str, app: RestlessApp, moment: Moment) -> None:
         app.share = CHANGING_SHARE

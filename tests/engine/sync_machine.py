@@ -58,8 +58,8 @@ class Figures:
     settled: int = 0
     held: int = 0
     written: int = 0
-    broken_off: int = 0
-    kills: int = 0
+    killed: int = 0
+    full: int = 0
 
 
 class SyncMachine(RuleBasedStateMachine):
@@ -198,17 +198,17 @@ class SyncMachine(RuleBasedStateMachine):
     def be_killed(self, after: int, work: Callable[[], None]) -> None:
         """Die before that statement of the work, or when it is done; then start again with what is left."""
         left = self.new_file()
-        try:
-            with killed_before_statement(self.index.database, after, left) as killing:
-                work()
-                killing()
-        except Killed:
-            self.figures.broken_off += 1
+        with contextlib.suppress(Killed), killed_before_statement(self.index.database, after, left) as kill:
+            self.figures.killed += 1
+            work()
+            self.figures.killed -= 1  # not in the middle of it
+            kill()
         self.start(left)
 
     @rule(after=STATEMENTS)
     def fill_the_disk(self, after: int) -> None:
         def full() -> None:
+            self.figures.full += 1
             raise apsw.FullError
 
         with contextlib.suppress(StoreError), before_statement(self.index.database, after, full):
