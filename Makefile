@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE = 1
 export HF_HUB_DISABLE_TELEMETRY = 1
 export ORT_DISABLE_TELEMETRY = 1
 
-.PHONY: help run demo test desktop-test lint cases quality bench clean
+.PHONY: help run demo test desktop-test lint cases quality bench soak clean
 help: ## show what can be made
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -45,6 +45,9 @@ quality: $(STAMP) ## measure retrieval: make quality DATA=dir [FULL=1]
 
 bench: $(STAMP) ## measure speed, as ratios in one run
 	@$(PY) -m tests.bench
+
+soak: $(STAMP) ## the sync against its model: 2,000 examples and 200 kills, half an hour
+	@$(PY) -m tests.soak
 
 clean: ## forget the environment and all results
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

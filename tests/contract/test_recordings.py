@@ -12,7 +12,7 @@ import pytest
 
 from tests.fakes import TOKEN, Exchange, FakeServer, Recording, load_recording
 from tests.shared import needs_shared, recordings
-from trayrecall.demo.notes import blob_id
+from trayrecall.core.changes import blob_id
 from trayrecall.etapi import EtapiSource
 
 pytestmark = needs_shared

@@ -106,9 +106,20 @@ def test_of_several_parents_the_best_area_and_the_shortest_path_win() -> None:
     clone = note("n", "Anneal chart", parents=["hub", "journal", "shop"])
     placement = placed(*folders, clone)["n"]
     assert placement.area is Area.WIKI
-    assert placement.path in {("Journal", "Anneal chart"), ("Metal shop", "Anneal chart")}
+    assert placement.path == ("Journal", "Anneal chart")
     lost = note("n", "Anneal chart", parents=["journal", "shop"])
     assert placed(*folders, lost)["n"].area is Area.JOURNAL
+
+
+def test_the_order_of_a_listing_changes_no_placement() -> None:
+    notes = [
+        *(note(folder, folder.upper(), labels=[("wiki", "")] if folder == "c" else []) for folder in "abcd"),
+        note("clone", "Clone", parents=["d", "b", "c"]),
+        note("below", "Below", parents=["clone", "root"]),
+        note("loop", "Loop", parents=["below", "loop", "clone"]),
+    ]
+    for order in itertools.permutations(notes):
+        assert placed(*order) == placed(*notes)
 
 
 @pytest.mark.case("SY05")

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from tests.pipeline import note
-from trayrecall.core.areas import place
+from trayrecall.core.areas import EMPTY_BLOB, place
 from trayrecall.core.changes import (
     MAX_VANISHED_NOTES,
     MAX_VANISHED_SHARE,
     Changes,
     LedgerEntry,
+    blob_id,
     compare,
     digest,
 )
@@ -49,6 +50,10 @@ def ids(metas: Iterable[NoteMeta]) -> list[str]:
 
 def relabelled(meta: NoteMeta, name: str, value: str = "", *, owned: bool = True) -> NoteMeta:
     return replace(meta, attributes=(*meta.attributes, Attribute("label", name, value, owned)))
+
+
+def test_the_blob_of_nothing_is_the_one_that_is_never_fetched() -> None:
+    assert blob_id(b"") == EMPTY_BLOB
 
 
 def test_the_same_listing_asks_for_nothing() -> None:
@@ -117,6 +122,13 @@ def test_a_note_goes_when_it_is_archived_and_is_fetched_when_it_comes_back() -> 
 
 
 @pytest.mark.case("DL09")
+@pytest.mark.parametrize("field", ["blob_id", "type", "mime"])
+def test_an_archived_note_with_new_content_of_an_old_date_is_noted_anew(field: str) -> None:
+    archived = relabelled(PUMP, "archived")
+    plan = changes(listing(archived), listing(replace(archived, **{field: "code"})))  # type: ignore[arg-type]
+    assert (ids(plan.leave_out), plan.fetch, plan.relabel) == (["pump"], (), ())
+
+
 def test_a_note_that_becomes_protected_is_left_out_and_never_fetched() -> None:
     plan = changes(listing(PUMP), listing(replace(PUMP, is_protected=True, title="x=", blob_id="new")))
     assert ids(plan.leave_out) == ["pump"]

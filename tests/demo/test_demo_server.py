@@ -15,9 +15,9 @@ import httpx
 import pytest
 
 from tests.fakes import TOKEN, MutableTree
+from trayrecall.core.changes import blob_id
 from trayrecall.core.model import NoteId
 from trayrecall.demo import DemoServer, Tree, load_demo
-from trayrecall.demo.notes import blob_id
 from trayrecall.demo.search import search
 from trayrecall.etapi import EtapiSource
 

@@ -1,4 +1,7 @@
-"""The real embedder with one thing changed: slow, failing for a while, or not loaded yet. Its vectors are real."""
+"""The real embedder with one thing changed: slow, failing for a while, or not loaded yet. Its vectors are real.
+
+And, for tests of nothing but what is stored, one whose vectors are arbitrary.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from tests.store.building import SPACE, matrix_of, vector_of
 from trayrecall.core.errors import EmbedderError
 from trayrecall.core.model import Fingerprint
 from trayrecall.core.ports import Embedder, Matrix, Vector
@@ -39,6 +43,26 @@ class Altered:
 
     def count_tokens(self, text: str) -> int:
         return self.inner.count_tokens(text)
+
+    def close(self) -> None:
+        pass
+
+
+class Arbitrary:
+    """An arbitrary vector for each text, always the same: see `tests.store.building`."""
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        return SPACE
+
+    def query(self, text: str) -> Vector:
+        return vector_of(text)
+
+    def passages(self, texts: Sequence[str]) -> Matrix:
+        return matrix_of(texts)
+
+    def count_tokens(self, text: str) -> int:
+        return len(text.split())
 
     def close(self) -> None:
         pass

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections import Counter
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
-from tests.fakes import MutableTree
-from trayrecall.core.errors import NoteGone, ProtectedNote, SourceError
-from trayrecall.core.model import NoteId, NoteMeta
+from tests.fakes import MutableTree, is_unreadable
+from tests.store.building import SPACE, embed_pending
+from trayrecall.core.errors import NoteGone, ProtectedNote, ServerFault, SourceError
+from trayrecall.core.model import InstanceId, NoteId, NoteMeta
 from trayrecall.core.ports import NoteSource
+from trayrecall.engine.sync import Sync
 from trayrecall.etapi.parse import note_meta
-from trayrecall.store import Index
+from trayrecall.store import Database, Index
 from trayrecall.store.database import rows
 
 
@@ -20,6 +27,7 @@ class TreeSource:
     """A note source straight over a tree that changes: what `EtapiSource` tells, without HTTP."""
 
     tree: MutableTree
+    failing: AbstractSet[str] = frozenset()  # notes whose content can't be had just now
     fetched: list[str] = field(default_factory=list)
 
     def change_mark(self) -> str | None:
@@ -36,6 +44,8 @@ class TreeSource:
             raise NoteGone
         if note.is_protected:
             raise ProtectedNote
+        if note_id in self.failing or is_unreadable(note):
+            raise ServerFault
         return (note.content or b"").decode()
 
     def app_version(self) -> str:
@@ -98,6 +108,23 @@ class Failing:
         pass
 
 
+HOME = InstanceId("home")
+# A fresh build is read once and thrown away, so that it may stand where no disk is waited for.
+_IN_MEMORY = next((folder for folder in ("/dev/shm",) if Path(folder).is_dir()), None)
+
+
+def built_at_once(tree: MutableTree) -> dict[str, list[Any]]:
+    """What an index holds that follows this tree from nothing, in one sync, with arbitrary vectors."""
+    with tempfile.TemporaryDirectory(dir=_IN_MEMORY) as folder:
+        index = Index(Database(Path(folder) / "fresh.db"))
+        index.open_space(SPACE)
+        Sync(HOME, TreeSource(tree), index).run(datetime(2031, 6, 1, tzinfo=UTC))
+        embed_pending(index)
+        built = contents_of(index)
+        index.close()
+    return built
+
+
 _NOTES = (
     "SELECT instance, note_id, title, type, mime, blob_id, hex(digest), area, path, path_ids, utc_modified, attributes,"
     " links, author, description, payload_base, content_hash, left_out, fault, partial FROM note"
@@ -113,10 +140,37 @@ _PASSAGES = (
 )
 
 
+_VECTORS = "SELECT hex(v.hash), hex(e.embedding) FROM vector v JOIN vector_{space} e ON e.rowid = v.id WHERE v.space = {space}"
+
+
 def contents_of(index: Index) -> dict[str, list[Any]]:
-    """All that an index says, without row numbers: two indexes of the same notes are equal."""
+    """All that an index says, without row numbers: two indexes of the same notes are equal.
+
+    The vectors are those of the open space; none without one.
+    """
+    asked = {"notes": _NOTES, "sections": _SECTIONS, "passages": _PASSAGES}
+    if index.space is not None:
+        asked["vectors"] = _VECTORS.format(space=index.space)
     with index.database.read() as connection:
-        return {
-            name: sorted(rows(connection, sql), key=repr)
-            for name, sql in (("notes", _NOTES), ("sections", _SECTIONS), ("passages", _PASSAGES))
-        }
+        return {name: sorted(rows(connection, sql), key=repr) for name, sql in asked.items()}
+
+
+def without_notes(contents: dict[str, list[Any]], note_ids: AbstractSet[str]) -> dict[str, list[Any]]:
+    """The same without what is said of these notes. Vectors belong to texts, so that all are left away with them."""
+    if not note_ids:
+        return contents
+    return {
+        name: [row for row in found if row[1] not in note_ids]
+        for name, found in contents.items()
+        if name != "vectors"
+    }
+
+
+def assert_same(found: dict[str, list[Any]], built: dict[str, list[Any]]) -> None:
+    """Two contents are equal; else the rows are named that one has more than the other."""
+    told = []
+    for name in sorted(found.keys() | built.keys()):
+        ours, theirs = (Counter(map(repr, contents.get(name, ()))) for contents in (found, built))
+        told += [f"{name} too many: {row}" for row in sorted((ours - theirs).elements())]
+        told += [f"{name} missing: {row}" for row in sorted((theirs - ours).elements())]
+    assert not told, "\n".join(told)

@@ -14,6 +14,7 @@ from trayrecall.core.model import Fault, FaultyNote, NoteId
 from trayrecall.demo.app import Response
 from trayrecall.demo.notes import DemoNote
 from trayrecall.engine import sync as sync_module
+from trayrecall.engine.sync import Sync
 from trayrecall.etapi import EtapiSource
 from trayrecall.etapi.client import Timeouts
 from trayrecall.store import reading
@@ -49,6 +50,22 @@ def test_a_note_that_fails_after_it_was_read_once_is_named_faulty(bench: Bench) 
     assert bench.sync().faulty == 1
     assert bench.found("bowlin") == []
     assert bench.found("knot") == ["rope"]
+
+
+def test_a_failing_note_that_is_labelled_while_it_is_left_in_peace_stays_faulty_and_heals(
+    bench: Bench,
+) -> None:
+    bench.server.faults.content("owl", server_error())
+    bench.sync()
+    bench.server.tree.label("owl", "topic", "birds")
+    in_peace = Sync(HOME, bench.source, bench.index, retry=lambda _: False)
+    assert in_peace.run(bench.now).relabelled == 1
+    assert bench.found("bird") == ["owl"]
+    assert bench.index.ledger(HOME)[NoteId("owl")].fault is not None
+    bench.server.faults.heal()
+    bench.now += timedelta(minutes=10)
+    bench.sync(full=True)
+    assert (bench.contents, bench.found("dusk")) == (["owl"], ["owl"])
 
 
 def test_a_missing_blob_is_one_faulty_note(bench: Bench) -> None:

@@ -7,10 +7,12 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import SystemRandom
 
 import pytest
 
 from tests.engine.embedders import Altered
+from tests.engine.kills import Series
 from tests.fakes import FakeServer, Slow, note
 from tests.pipeline import ROOT, NotesInMemory, running_engine
 from tests.store.checker import assert_sound
@@ -133,3 +135,11 @@ def assert_searchable(file: Path, model: Embedder) -> None:
     with running_engine(file, {"elsewhere": NotesInMemory([])}, seen) as engine:
         assert seen.embedded == []
         assert engine.status().pending == 0
+
+
+def test_an_engine_killed_at_ten_random_points_leaves_a_file_that_settles_to_a_fresh_build() -> None:
+    series = Series(seed=SystemRandom().getrandbits(32))
+    series.run(kills=10)
+    assert series.kills == 10
+    assert series.settled >= 2
+    assert series.written > 100

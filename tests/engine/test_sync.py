@@ -398,6 +398,29 @@ def test_an_edit_between_mark_and_listing_is_found_at_once_and_looked_at_again(b
     assert bench.contents == []
 
 
+@pytest.mark.parametrize("way", ["undone", "restored"])
+def test_a_text_that_changes_after_the_listing_and_then_back_is_told_as_it_is(bench: Bench, way: str) -> None:
+    tree, before = bench.server.tree, bench.server.tree.back_up()
+    bench.sync(Between(bench.source, after_listing=lambda: tree.edit("rope", "<p>draft plover</p>")))
+    assert bench.found("plover") == ["rope"]
+    if way == "undone":
+        tree.edit("rope", before.notes["rope"].content)
+    else:
+        tree.restore(before)
+        tree.bump(50)
+    bench.sync()
+    assert (bench.found("plover"), bench.found("bowlin")) == ([], ["rope"])
+
+
+def test_content_that_never_fits_its_blob_is_not_fetched_again_and_again(bench: Bench) -> None:
+    bench.server.tree.put(note("bytes", "Bytes", b"<p>no \xff text</p>"))
+    bench.sync()
+    for _ in range(3):
+        bench.server.tree.bump()
+        bench.sync()
+        assert (bench.listings, bench.contents) == (1, [])
+
+
 def test_a_failing_listing_leaves_the_mark_alone(bench: Bench) -> None:
     bench.sync()
     mark = bench.mark()

@@ -16,12 +16,13 @@ from tests.fakes.faults import (
     unauthorised,
 )
 from tests.fakes.recording import Exchange, Recording, load_recording
-from tests.fakes.server import TOKEN, FakeApp, FakeServer
-from tests.fakes.tree import MutableTree, label, note, relation
+from tests.fakes.server import TOKEN, FakeApp, FakeServer, tree_of
+from tests.fakes.tree import Backup, MutableTree, is_unreadable, label, note, relation
 
 __all__ = [
     "TOKEN",
     "Answer",
+    "Backup",
     "Drop",
     "Exchange",
     "FakeApp",
@@ -34,6 +35,7 @@ __all__ = [
     "Trickle",
     "branch_cycle",
     "html_page",
+    "is_unreadable",
     "label",
     "load_recording",
     "not_trilium",
@@ -42,5 +44,6 @@ __all__ = [
     "relation",
     "server_error",
     "too_many_requests",
+    "tree_of",
     "unauthorised",
 ]

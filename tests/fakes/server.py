@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.fakes.faults import Answer, Drop, Fault, Faults, Hang, Slow, Trickle
+from tests.fakes.faults import Answer, Drop, Fault, Faults, Hang, Slow, Trickle, branch_cycle
 from tests.fakes.recording import Recording, load_recording
-from tests.fakes.tree import MutableTree
+from tests.fakes.tree import MutableTree, is_unreadable
 from trayrecall.demo.app import (
     DemoFacts,
     EtapiApp,
@@ -19,6 +19,7 @@ from trayrecall.demo.app import (
     Scope,
     Send,
     as_json,
+    problem,
     request_of,
 )
 from trayrecall.demo.notes import ROOT, DemoNote
@@ -84,6 +85,17 @@ class FakeApp(EtapiApp):
             case ["calendar" | "inbox", *_]:
                 self.wrote.append((request.method, request.target))
         return super().etapi(request, parts)
+
+    def found(self, request: Request) -> Response:
+        if self.tree.has_cycle():
+            return branch_cycle().response
+        return super().found(request)
+
+    def content(self, note_id: str) -> Response:
+        note = self.tree.notes.get(note_id)
+        if note and not note.is_protected and note.content is not None and is_unreadable(note):
+            return problem(500, "GENERIC", "invalid media type")
+        return super().content(note_id)
 
     def ids_found(self, params: Mapping[str, str]) -> list[str]:
         ids = super().ids_found(params)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from trayrecall.demo.notes import ROOT, DemoNote, OwnAttribute
 from trayrecall.demo.tree import Tree
 
 _FIRST_EDIT = datetime(2031, 6, 1, 12, 0, 0, tzinfo=UTC)
+_MEDIA_TYPE = re.compile(r"[!#$&^_.+\-\w]+/[!#$&^_.+\-\w]+ *(;[\x20-\xff]*)?", re.ASCII)
 
 
 def note(note_id: str, title: str = "", content: str | bytes = "", **fields: object) -> DemoNote:
@@ -28,10 +32,28 @@ def relation(note_id: str, name: str, target: str) -> OwnAttribute:
     return OwnAttribute(f"{note_id}_{name}_{target}", note_id, "relation", name, target)
 
 
+def is_unreadable(note: DemoNote) -> bool:
+    """Whether every Trilium fails to give the note's content: its blob is missing, or its mime can't stand in a header."""
+    return note.content is None or (note.mime != "" and not _MEDIA_TYPE.fullmatch(note.mime))
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A tree as it stood at some moment."""
+
+    notes: Mapping[str, DemoNote]
+    children: Mapping[str, Sequence[str]]
+    change_id: int
+
+
 class MutableTree(Tree):
     """Mutations for tests. Each edit is a second later than the one before; no real clock is asked."""
 
-    _edits = itertools.count()
+    _cyclic: bool | None = None
+
+    def __init__(self, notes: Iterable[DemoNote], **more: Any) -> None:
+        super().__init__(notes, **more)
+        self._edits = itertools.count()
 
     def put(self, new: DemoNote) -> None:
         """Add the note, or replace the one with its id; all as given, dates too."""
@@ -99,6 +121,43 @@ class MutableTree(Tree):
             )
             self._changed(1)
 
+    def unprotect(self, note_id: str, title: str) -> None:
+        """Take the protection away: title and content are what they were, the date is new."""
+        with self.lock:
+            old = self.notes[note_id]
+            self.notes[note_id] = replace(
+                old, is_protected=False, title=title, blob_id=None, utc_modified=self.now()
+            )
+            self._changed(1)
+
+    def undelete(self, *gone: DemoNote) -> None:
+        """Bring deleted notes back: content and parents as they were, the date is new."""
+        with self.lock:
+            for old in gone:
+                self.put(replace(old, utc_modified=self.now()))
+
+    def back_up(self) -> Backup:
+        """The tree of this moment."""
+        with self.lock:
+            return Backup(
+                dict(self.notes), {k: list(ids) for k, ids in self.children.items()}, self.change_id
+            )
+
+    def restore(self, backup: Backup) -> None:
+        """Everything as it was, the change number too: it falls, and may later be one that was seen before."""
+        with self.lock:
+            self.notes = dict(backup.notes)
+            self.children = {k: list(ids) for k, ids in backup.children.items()}
+            self.change_id = backup.change_id
+            self._forget()
+
+    def has_cycle(self) -> bool:
+        """Whether a note stands below itself."""
+        with self.lock:
+            if self._cyclic is None:
+                self._cyclic = self._is_cyclic()
+            return self._cyclic
+
     def bump(self, by: int = 1) -> None:
         """Raise the change number alone, as a switch of tabs does."""
         with self.lock:
@@ -112,6 +171,25 @@ class MutableTree(Tree):
     def _changed(self, by: int) -> None:
         self.change_id += by
         self._forget()
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._cyclic = None
+
+    def _is_cyclic(self) -> bool:
+        """Takes notes without parents away until none is left, or only those of cycles and what stands below."""
+        parents = {i: {p for p in n.parents if p in self.notes} for i, n in self.notes.items()}
+        free = [note_id for note_id, above in parents.items() if not above]
+        while free:
+            done = free.pop()
+            del parents[done]
+            for child in self.children.get(done, ()):
+                above = parents.get(child)
+                if above and done in above:
+                    above.remove(done)
+                    if not above:
+                        free.append(child)
+        return bool(parents)
 
     def _replace_attributes(self, note_id: str, name: str, *new: OwnAttribute) -> None:
         with self.lock:

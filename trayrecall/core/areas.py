@@ -1,7 +1,7 @@
 """Where a note stands: its area and title path, or a named reason why it is left out of the index.
 
 Works on a whole listing at once, because labels of ancestors and the shape of the tree decide. A note may have several
-parents (clones): the shortest path names it, its best path gives its area (of one path, the nearest labelled folder
+parents (clones): the shortest path names it (of several the one whose ids sort first), its best path gives its area (of one path, the nearest labelled folder
 counts), and it is left out as plumbing only when every path leads through plumbing. What the note's own labels say of
 it goes before what its folders say.
 
@@ -67,8 +67,11 @@ _Children = Mapping[NoteId, Sequence[NoteId]]
 
 
 def place(listing: Iterable[NoteMeta], rules: Sequence[AreaRule] = ()) -> dict[NoteId, Placement]:
-    """The placement of every note of a listing. Notes that the root doesn't reach count as hidden."""
-    notes = {meta.id: meta for meta in listing}
+    """The placement of every note of a listing. Notes that the root doesn't reach count as hidden.
+
+    The order of the listing doesn't matter: it differs between a search, pages and a walk, and after a restart.
+    """
+    notes = {meta.id: meta for meta in sorted(listing, key=lambda meta: meta.id)}
     children = _children(notes)
     nodes = {note_id: _node(meta) for note_id, meta in notes.items()}
     nodes.setdefault(ROOT, _node(NoteMeta(ROOT, "", "text", "text/html", None)))

@@ -68,12 +68,6 @@ class DemoCorpus:
     notes: tuple[DemoNote, ...]
 
 
-def blob_id(content: bytes) -> str:
-    """Trilium's name of a content: 20 characters of its SHA-512 in base64 (checked on the recordings)."""
-    digest = base64.b64encode(hashlib.sha512(content).digest()).decode()
-    return digest.replace("+", "X").replace("/", "Y")[:20]
-
-
 def load_demo(folder: Path) -> DemoCorpus:
     """The notes of `folder/tree.json` with their content files.
 

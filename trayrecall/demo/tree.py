@@ -10,7 +10,8 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from trayrecall.demo.notes import HIDDEN, ROOT, DemoNote, OwnAttribute, blob_id
+from trayrecall.core.changes import blob_id
+from trayrecall.demo.notes import HIDDEN, ROOT, DemoNote, OwnAttribute
 
 _TEMPLATE_RELATIONS = {"template", "inherit"}
 _TEMPLATE_MARKERS = {"template", "workspacetemplate"}  # said of the template itself, not inherited from it

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from trayrecall.core.areas import EMPTY_BLOB, place
-from trayrecall.core.changes import Changes, LedgerEntry, compare, digest
+from trayrecall.core.changes import Changes, LedgerEntry, blob_id, compare, digest
 from trayrecall.core.convert import convert
 from trayrecall.core.convert.plain import without_surrogates
 from trayrecall.core.errors import (
@@ -103,6 +103,8 @@ class Sync:
         self._known: Mapping[NoteId, LedgerEntry] = {}
         self._now = datetime.fromtimestamp(0, UTC)
         self._faulty = 0
+        self._mark: str | None = None  # read before the listing
+        self._hash_fits = False  # whether a content of this run had the blob that we say it has
 
     def run(
         self, now: datetime, *, full: bool = False, accept_deletions: bool = False, may_list: bool = True
@@ -113,7 +115,8 @@ class Sync:
         """
         self._now = now
         cursor = self.index.cursor(self.instance)
-        mark = self.source.change_mark()  # read before the listing: a change in between is seen next time
+        # Read before the listing: a change in between is seen next time.
+        mark = self._mark = self.source.change_mark()
         if not full and _is_fresh(cursor, mark, now):
             self._write(lambda: self.index.confirm(self.instance, Cursor(mark, now.isoformat())))
             return SyncReport(unchanged=True)
@@ -192,8 +195,10 @@ class Sync:
     ) -> Iterator[NoteRecord]:
         """Notes whose text is the same: split again from what is stored, because title and labels are embedded too."""
         for meta in metas:
-            converted = self.index.stored_text(self.instance, meta.id) or Converted(())
-            yield _record(meta, placements[meta.id], converted)
+            stored = self.index.stored_record(self.instance, meta.id)
+            converted = stored.converted if stored else None
+            fault = stored.fault if stored else None  # what could not be read is still to be asked for
+            yield _record(meta, placements[meta.id], converted or Converted(()), fault=fault)
 
     def _fetched(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
@@ -207,7 +212,8 @@ class Sync:
                 fault = self._fault(meta, content)
                 yield _record(meta, placements[meta.id], Converted(()), fault=fault)
             else:
-                yield _record(meta, placements[meta.id], convert(meta.type, meta.mime, content))
+                converted = convert(meta.type, meta.mime, content)
+                yield _record(self._as_held(meta, content), placements[meta.id], converted)
 
     def _answered(self, contents: Iterable[_Content]) -> Iterator[_Content]:
         """The same; a content that doesn't come in time is told only when the server is known to answer meanwhile.
@@ -263,6 +269,17 @@ class Sync:
         if known is None or known.name != failure.name:  # logged once, not at every try
             log.warning("note %s of %s is indexed by its title only: %s", meta.id, self.instance, failure)
         return fault_after(known, failure, self._now)
+
+    def _as_held(self, meta: NoteMeta, content: str) -> NoteMeta:
+        """The note under the blob of what came, when it was changed since the listing: it may change back unseen."""
+        held = blob_id(content.encode("utf-8", "replace"))
+        if meta.blob_id in {None, held}:
+            self._hash_fits |= meta.blob_id == held
+            return meta
+        if self._mark is not None:  # on a server at rest what came is what was listed, whatever it is called
+            return meta if self.source.change_mark() == self._mark else replace(meta, blob_id=held)
+        # Bytes that are no text arrive as others and never fit.
+        return replace(meta, blob_id=held) if self._hash_fits and "\ufffd" not in content else meta
 
 
 def storable(meta: NoteMeta) -> NoteMeta:
