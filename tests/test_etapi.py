@@ -638,7 +638,7 @@ def test_note_objects_with_missing_or_odd_fields_are_read() -> None:
     )
     assert odd is not None
     assert odd.parent_ids == ("p",)
-    assert odd.attributes == (Attribute("label", "l", "", owned=False), Attribute("label", "v", "7"))
+    assert odd.attributes == (Attribute("label", "v", "7"), Attribute("label", "l", "", owned=False))
 
 
 @pytest.mark.parametrize("value", [None, [], "text", {}, {"noteId": ""}, {"noteId": 5}])

@@ -25,7 +25,7 @@ def note_meta(value: Any) -> NoteMeta | None:
         utc_created=_text(value, "utcDateCreated"),
         utc_modified=_text(value, "utcDateModified"),
         parent_ids=tuple(NoteId(p) for p in _items(value, "parentNoteIds") if isinstance(p, str) and p),
-        attributes=tuple(a for item in _items(value, "attributes") if (a := _attribute(item, note_id))),
+        attributes=_attributes(_items(value, "attributes"), note_id),
     )
 
 
@@ -34,6 +34,21 @@ def child_ids(value: Any) -> tuple[NoteId, ...]:
     if not isinstance(value, Mapping):
         return ()
     return tuple(NoteId(c) for c in _items(value, "childNoteIds") if isinstance(c, str) and c)
+
+
+def _attributes(items: list[Any], note_id: str) -> tuple[Attribute, ...]:
+    """Own ones before inherited ones, each as a person put them in order.
+
+    The server's order is no help: it differs after a restart, when a clone is made anew, and between synced devices.
+    """
+    found = [(a, _position(item)) for item in items if (a := _attribute(item, note_id))]
+    found.sort(key=lambda pair: (not pair[0].owned, pair[1], pair[0].type, pair[0].name, pair[0].value))
+    return tuple(attribute for attribute, _ in found)
+
+
+def _position(value: Mapping[str, Any]) -> float:
+    position = value.get("position")
+    return float(position) if isinstance(position, int | float) else 0.0
 
 
 def _attribute(value: Any, note_id: str) -> Attribute | None:

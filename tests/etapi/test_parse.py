@@ -1,0 +1,40 @@
+"""Note objects as they come from servers."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+from trayrecall.etapi.parse import note_meta
+
+
+def attribute(name: str, value: str, *, owner: str = "n", position: Any = 10) -> dict[str, Any]:
+    return {
+        "attributeId": f"{owner}{name}{value}",
+        "noteId": owner,
+        "type": "label",
+        "name": name,
+        "value": value,
+    } | ({} if position is None else {"position": position})
+
+
+def test_attributes_come_in_a_persons_order_whatever_order_the_server_tells() -> None:
+    told = [
+        attribute("description", "first parent", owner="p1"),
+        attribute("description", "second parent", owner="p2"),
+        attribute("description", "own", position=20),
+        attribute("author", "Tove", position=None),
+    ]
+    seen = set()
+    for order in permutations(told):
+        meta = note_meta({"noteId": "n", "attributes": list(order)})
+        assert meta is not None
+        seen.add(tuple((a.name, a.value, a.owned) for a in meta.attributes))
+    assert seen == {
+        (
+            ("author", "Tove", True),
+            ("description", "own", True),
+            ("description", "first parent", False),
+            ("description", "second parent", False),
+        )
+    }
