@@ -116,6 +116,84 @@ def test_questions_are_asked(prompt: str, term: str) -> None:
     assert term in terms(parse_prompt(prompt))
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "do the same for the second file", "now apply it to the other one too", "and the second one?",
+        "rename this variable everywhere", "what does this function do?", "explain the error above",
+        "jetzt das gleiche für die zweite Datei", "was macht diese Methode?", "und die letzte Zeile?",
+        "给第二个文件也做同样的修改", "解释一下这段代码", "このファイルにも同じ変更をしてください", "この関数を説明して",
+        "이 함수도 수정해줘", "сделай то же самое для этого файла",
+    ],
+)  # fmt: skip
+def test_a_follow_up_points_at_the_work_before_the_agent(prompt: str) -> None:
+    assert skipped(prompt) == "follow_up"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "run the tests", "fix the failing tests and commit", "add docstrings to all public methods",
+        "write a unit test", "Remove the unused imports, please.", "please clean up and push",
+        "führe die Tests aus und committe", "schreib einen Kommentar dazu", "entferne alle Warnungen",
+        "运行测试", "帮我写一个单元测试", "修复错误然后提交", "テストを実行して", "コメントを追加してコミットして",
+        "запусти тесты", "lance les tests",
+    ],
+)  # fmt: skip
+def test_a_chore_is_no_question_to_the_notes(prompt: str) -> None:
+    assert skipped(prompt) == "chore"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "fix the boiler test", "how do I run the tests?", "add the kiln to the list", "write to the plumber about the flue",
+        "fix pump.py", "run the tests of heron", "rename the variable to retryLimit", "delete the line for October",
+        "which tests do we run before a release?", "what is our commit style?", "Backup Server", "commit 4f2a9c1",
+        "wie führen wir die Tests aus?", "füge das Rezept hinzu", "schreib dem Vermieter", "was steht in der Zeile zur Heizung?",
+        "怎么运行测试？", "护照更新要带什么", "把温室的天窗关上", "テストはどうやって実行しますか？", "温室の窓を修正して",
+    ],
+)  # fmt: skip
+def test_a_chore_with_a_subject_of_its_own_or_a_question_is_asked(prompt: str) -> None:
+    assert skipped(prompt) is None
+
+
+LOG = "\n".join(
+    f"2031-06-01 12:{i % 60:02d}:11 ERROR worker-{i}: connection reset by peer" for i in range(1500)
+)
+CODE = "```python\n" + "\n".join(f"def heron_{i}(pump): return pump.start({i})" for i in range(400)) + "\n```"
+
+
+@pytest.mark.parametrize("pasted", [LOG, CODE], ids=["log", "code"])
+@pytest.mark.parametrize(
+    ("question", "term"),
+    [
+        ("why does the greenhouse controller stop at noon?", "greenhous"),
+        ("Was steht in meinen Notizen zum Heizungsregler?", "heizungsregl"),
+        ("请看看笔记里温室天窗的设置", "天窗"),
+    ],
+)
+def test_a_long_prompt_is_reduced_to_what_it_asks(pasted: str, question: str, term: str) -> None:
+    for prompt in (
+        f"{question}\n{pasted}",
+        f"{pasted}\n\n{question}",
+        f"see below\n{pasted}\n{question}\n{pasted}",
+    ):
+        query = parse_prompt(prompt)
+        assert isinstance(query, Query)
+        assert question in query.text
+        assert any(term in found for found in terms(query))
+        assert "worker" not in query.text
+        assert "heron" not in query.text
+
+
+def test_a_log_without_a_question_is_asked_by_its_ends() -> None:
+    query = parse_prompt(LOG)
+    assert isinstance(query, Query)
+    assert query.text.startswith("2031-06-01 12:00:11")
+    assert "worker-1499" in query.text
+
+
 def test_a_long_prompt_is_asked_by_its_beginning_and_its_end() -> None:
     pasted = "lorem " * 5000
     found = terms(parse_prompt(f"heron pump {pasted} relay gasket"))

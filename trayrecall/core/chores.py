@@ -32,21 +32,17 @@ temporary test tested testing tests text tidy todo todos top trace traceback tra
 undo unit unused update updates upper lower uppercase lowercase validate validation value values variable variables
 verbose version warning warnings whitespace whole word work working works wrap write writing wrong yaml
 here everywhere somewhere now again also just only really first rest little bit much better faster cleaner
-algorithm api app argument backend frontend button callback cli client command commands config configuration
-constant container css component components data database dependency dependencies deploy endpoint env environment
-event generator git header hook html http id index iterator javascript js kotlin java python rust golang typescript
-react vue sql bash shell docker dockerfile library link linked reverse reversed binary tree recursion recursive
-response request route schema server service singleton sleep state static stream thread timeout token tuple ui
-url user users view widget package packages readme changelog makefile
+algorithm git html iterator java javascript kotlin python rust golang typescript bash shell link linked reverse reversed
+binary tree recursion recursive singleton readme changelog makefile
 ändere änderung änderungen anpassen anpassung aufräumen aufruf ausführen ausgabe bauen baue befehl behebe beheben
 benenne benennen bereinige bibliothek block code datei dateien docstring eingabe einrückung entferne entfernen
 erkläre erklären ergänze ergänzen erstelle erstellen erweitere fasse fehler fehlermeldung feld felder formatiere
 formatieren füge führe funktion funktionen hinzu hinzufügen implementiere implementieren importe importiere klasse
 klassen kommentar kommentare kompiliere konvertiere kopiere korrigiere kürze kürzer lass laufen liste lösche löschen
 methode methoden modul name namen optimiere ordner parameter passe prüfe prüfen refaktoriere repariere rückgabewert
-rückgängig schleife schreibe schreib schreiben sortiere speichere starte starten teile teste testen tests tippfehler
+rückgängig schleife schreibe schreib schreiben sortiere speichere starte starten teile teste testen tests tippfehler macht
 typ typen überall überarbeite übersetze umbenennen unittest unittests variable variablen vereinfache vereinfachen
-verschiebe verschieben vorlage warnung warnungen wert werte zeile zeilen zusammen zusammenfassen ganze ganzen kurz
+verschiebe verschieben vorlage warnung warnungen wert werte dazu dafür davon zeile zeilen zusammen zusammenfassen ganze ganzen kurz
 ajoute ajouter applique change changer classe corrige corriger crée créer écris écrire erreur erreurs fichier fichiers
 fonction fonctions lance lancer ligne lignes méthode optimise renomme renommer réécris simplifie simplifier supprime
 supprimer variable añade agrega archivo archivos arregla borra cambia clase corrige crea ejecuta elimina escribe
@@ -55,13 +51,28 @@ función funciones línea método prueba pruebas renombra refactoriza
 функцию функция функции файл файла файлы код кода строку строки ошибку ошибки класс метод переменную комментарий
 комментарии отрефактори проверь сделай объясни упрости
 """.split()  # fmt: skip
+# The words among them that tell somebody to do something; without one, or a pointer, it is no chore.
+_DOING = """
+add amend append apply break build call change check clean cleanup clear comment commit compile complete convert copy
+correct create debug delete describe document drop duplicate edit explain export extract fix format generate handle
+implement import improve include indent inline insert keep lint log make merge mock move name open optimise optimize
+override parse pass patch print pull push refactor remove rename reorder repeat replace return reuse revert review
+rewrite run save scaffold select show skip simplify sort split squash stage style summarise summarize swap switch test
+tidy trace try type undo update validate wrap write
+ändere aufräumen ausführen baue behebe benenne bereinige entferne erkläre ergänze erstelle erweitere fasse formatiere füge
+führe implementiere importiere kompiliere konvertiere kopiere korrigiere kürze lass lösche mache mach optimiere passe prüfe committe
+refaktoriere repariere schreibe schreib sortiere speichere starte teile teste überarbeite übersetze vereinfache verschiebe
+ajoute ajouter applique change corrige crée écris lance optimise renomme réécris simplifie supprime
+añade agrega arregla borra cambia corrige crea ejecuta elimina escribe renombra refactoriza
+добавь исправь измени удали переименуй запусти напиши отрефактори проверь сделай объясни упрости
+""".split()
 _POINTERS = """
 this these that those it its above below same other another second third fourth last previous next former latter both
 remaining selected current following such
 dies diese dieser dieses diesen diesem dem das hier oben unten gleiche gleichen selbe selben andere anderen zweite
 zweiten dritte dritten letzte letzten nächste nächsten vorige vorherige beide beiden übrigen
 ce cette ces celui même autre deuxième dernier dernière suivant este esta estos mismo otro otra segundo último
-это этот эту эти тот же другой второй вторую последний следующий
+это этот эту эти этого тот то же самое другой второй вторую последний следующий
 """.split()  # fmt: skip
 _ASKING = frozenset(
     """
@@ -70,14 +81,20 @@ _ASKING = frozenset(
     как почему что где когда кто какой какая какие зачем
     """.split()
 )
-_KNOWN = frozenset(term for word in (*_TRADE, *_POINTERS) for term in base_terms(word)) | STOPWORDS
-_POINTING = frozenset(term for word in _POINTERS for term in base_terms(word))
+_KNOWN = frozenset(term for word in (*_TRADE, *_DOING, *_POINTERS) for term in base_terms(word)) | STOPWORDS
+_TELLING = frozenset(term for word in _DOING for term in base_terms(word))
+_POINTING = frozenset(_POINTERS)  # as they are: the English stem of "dies" is the German article
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _NAMES = re.compile(r"\d|\w[_./\\:@#-]\w|[a-z][A-Z]|[\"'`“”„«»]\w")  # a name, number or quotation of its own
 _DENSE_SCRIPT = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _DENSE_POINTING = re.compile(
     r"这|那|此|同样|另一?个|上面|下面|第[一二三四五两]|其他|剩下|これ|この|それ|その|同じ|同様|他の|残り|上の|下の|つ目|番目|이|그|같은|다른|두 ?번째"
+)
+_DENSE_TELLING = re.compile(
+    r"[跑修改删加写做看编译构建]|运行|执行|去掉|增|重|优化|简化|提交|推送|合并|回滚|撤销|部署|启动|创建|新建|实现|生成|检查|解释|总结|翻译|移|复制|替换|拆|提取|理|更新|补充|完成"
+    r"|解决|调试|打印|保存|実行|修正|変更|削除|追加|リネーム|リファクタ|最適化|簡略化|コミット|プッシュ|マージ|ビルド|コンパイル|デプロイ|起動|書|作|実装|確認|チェック|説明|要約|翻訳"
+    r"|コピー|置換|分割|抽出|対応|解決|デバッグ|直|消|変え|まとめ|走らせ|動かし|通し|やって|실행|수정|변경|삭제|추가|리팩|최적화|커밋|푸시|빌드|작성|구현|확인|설명|요약|해줘|고쳐"
 )
 # Taken away one by one; nothing but signs may be left.
 _DENSE_TRADE = re.compile(
@@ -117,18 +134,18 @@ def chore_reason(text: str) -> str | None:
     terms = [set(base_terms(word)) for word in words]
     if not words or not all(found & _KNOWN for found in terms):
         return None
-    points = any(found & _POINTING for found in terms)
-    if not points and ("?" in plain or not _ASKING.isdisjoint(words)):
-        return None
-    return "follow_up" if points else "chore"
+    if not _POINTING.isdisjoint(words):
+        return "follow_up"
+    asks = "?" in plain or not _ASKING.isdisjoint(words)
+    return "chore" if not asks and any(found & _TELLING for found in terms) else None
 
 
 def _dense_reason(plain: str) -> str | None:
     left = _DENSE_TRADE.sub(" ", plain)
     others = [word.lower() for word in _WORD.findall(left)]
-    if not all(set(base_terms(word)) & _KNOWN for word in others):
+    if _DENSE_SCRIPT.search(left) or not all(set(base_terms(word)) & _KNOWN for word in others):
         return None
-    points = _DENSE_POINTING.search(plain) is not None
-    if not points and ("?" in plain or "吗" in plain):
-        return None
-    return "follow_up" if points else "chore"
+    if _DENSE_POINTING.search(plain):
+        return "follow_up"
+    asks = "?" in plain or "吗" in plain
+    return "chore" if not asks and _DENSE_TELLING.search(plain) else None

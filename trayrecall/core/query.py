@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from trayrecall.core.asked import what_is_asked
+from trayrecall.core.chores import chore_reason
 from trayrecall.core.model import Query, Skip
 from trayrecall.core.stopwords import STOPWORDS
 from trayrecall.core.text import base_terms, has_words, query_terms, quoted_phrases
@@ -15,6 +17,7 @@ from trayrecall.core.text import base_terms, has_words, query_terms, quoted_phra
 MAX_TEXT = 2000  # code points that go to the embedder: its window is 512 tokens
 MAX_SCANNED = 8000  # code points of a prompt that are looked at for terms
 MAX_TERMS = 48
+LONGEST_CHORE = 300  # code points; who writes more tells something of the matter itself
 
 _COMMAND = re.compile(r"^\s*(?:/[a-zA-Z][\w:-]*(?:\s|$)|!|#\s)")
 _MACHINE = re.compile(
@@ -57,11 +60,14 @@ def parse_search(text: str) -> Query | Skip:
 
 
 def parse_prompt(text: str) -> Query | Skip:
-    """A prompt typed to an agent. Skips commands, replies, machine messages and prompts without a content word."""
+    """A prompt typed to an agent. Skips commands, replies, machine messages, chores and what has no content word.
+
+    A long prompt is mostly pasted material: it is reduced to what it asks.
+    """
     reason = skip_reason(text)
     if reason is not None:
         return Skip(reason)
-    asked = _shorten(text)
+    asked = text if len(text) <= MAX_TEXT else what_is_asked(text, MAX_TEXT)
     if not query_terms(asked, 1):
         return Skip("no_content_words")
     return parse_search(asked)
@@ -79,7 +85,7 @@ def skip_reason(text: str) -> str | None:
     pieces = [piece for piece in _PAUSE.split(stripped[:MAX_SCANNED].replace("’", "'")) if piece]
     said = [_said(piece) for piece in pieces]
     if "content" in said:
-        return None
+        return chore_reason(stripped) if len(stripped) <= LONGEST_CHORE else None
     if "reply" in said or any(c.isdigit() for c in stripped):  # a number alone chooses from a list
         return "reply"
     return None if "function" in said else "blank"
@@ -96,11 +102,3 @@ def _said(piece: str) -> str:
     if any(term not in STOPWORDS for word in others for term in base_terms(word)):
         return "content"
     return "function" if others == words else "reply"
-
-
-def _shorten(text: str) -> str:
-    """A long prompt is mostly pasted material; what it asks stands at its beginning or its end."""
-    if len(text) <= MAX_TEXT:
-        return text
-    half = MAX_TEXT // 2
-    return f"{text[:half]}\n{text[-half:]}"
