@@ -34,6 +34,7 @@ class Weights:
         default_factory=lambda: {Area.WIKI: 0.004, Area.SOURCES: 0.0, Area.JOURNAL: 0.0, Area.OTHER: 0.002}
     )  # breaks ties, never overrules a clearly better match
     legs: int = 60  # how many passages each leg brings at least
+    stand_in: float = 0.02  # a source stays beside its summary when it is nearer in meaning by more than this
     slack: float = 0.03  # a prompt's further passages may be this much less relevant than its best
 
 

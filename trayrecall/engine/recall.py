@@ -17,6 +17,7 @@ import numpy as np
 
 from trayrecall.core.documents import note_url, payload_chars
 from trayrecall.core.errors import EmbedderError
+from trayrecall.core.kin import Kin, stood_for
 from trayrecall.core.language import language_of
 from trayrecall.core.model import Filters, Hit, InstanceId, PassageRow, Query, QueryTerm
 from trayrecall.core.ports import Embedder, Vector
@@ -37,6 +38,7 @@ log = logging.getLogger(__name__)
 
 RESERVE = 0.15  # seconds kept back from a deadline for ranking and reading once the vector is there
 PASSAGES_A_HIT = 4  # candidates of each leg for every hit asked for: long notes bring many
+PASSAGES_OF_A_HEAD = 30
 MAX_KEYWORD_TERMS = 24  # the rarest ones; an OR of very common words costs much and says little
 
 
@@ -98,6 +100,8 @@ class Recall:
                 language = None if alone else language_of(query.text)
                 nearest = meaning.mirror.nearest(vector, breadth, filters, language)
                 rows |= reading.passage_rows(connection, [i for i in nearest.ids if i not in rows])
+            kin = reading.kin(connection, {row.note_key for row in rows.values()})
+            rows |= self._heads(connection, kin, rows)
         evidence = Evidence(
             rows=_allowed(rows, filters),
             bm25=bm25,
@@ -107,7 +111,18 @@ class Recall:
         )
         scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
         ranked = rank(query, evidence, self.weights, scale, alone=alone)
+        ranked = stood_for(ranked, kin, self.weights, scale.spread, alone=alone)
         return Found(ranked, degraded, scale)
+
+    def _heads(
+        self, connection: apsw.Connection, kin: Kin, rows: dict[int, PassageRow]
+    ) -> dict[int, PassageRow]:
+        """The passages of the newest versions that no leg has found: they stand for the older ones."""
+        known = {row.note_key for row in rows.values()}
+        missing = {head for head in kin.heads.values() if head not in known}
+        return reading.passage_rows(
+            connection, reading.passages_of_notes(connection, missing, PASSAGES_OF_A_HEAD)
+        )
 
     def _start_embedding(self, query: Query, meaning: Meaning | str) -> Future[Vector] | None:
         if isinstance(meaning, str) or not query.has_words:

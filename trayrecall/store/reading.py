@@ -9,6 +9,7 @@ from typing import Any
 
 import apsw
 
+from trayrecall.core.kin import DERIVED_FROM, SUPERSEDED_BY, SUPERSEDES, Kin, heads_of
 from trayrecall.core.model import (
     Area,
     Fault,
@@ -91,6 +92,60 @@ def _filter_sql(filters: Filters) -> tuple[str, str, tuple[str, ...]]:
             given.append(json.dumps(sorted(map(str, values))))
     join = "JOIN passage p ON p.id = term.rowid JOIN note n ON n.key = p.note_key"
     return join, " ".join(where), tuple(given)
+
+
+def kin(connection: apsw.Connection, keys: Iterable[int]) -> Kin:
+    """Which of these notes another one of the index stands for, and which stand for others of them."""
+    given = json.dumps(list(keys))
+    sources: dict[int, set[int]] = {}
+    for summary, source in rows(connection, _DERIVED, (given, given)):
+        sources.setdefault(summary, set()).add(source)
+    return Kin(heads_of(_successors(connection, given)), {k: frozenset(v) for k, v in sources.items()})
+
+
+def _successors(connection: apsw.Connection, given: str) -> dict[int, int]:
+    """The direct successor of these notes and of their successors, the latest modified one of several."""
+    newer: dict[int, int] = {}
+    waiting = given
+    for _ in range(_LONGEST_CHAIN):
+        found = dict(rows(connection, _NEWER, (waiting, waiting)))
+        fresh = {key: successor for key, successor in found.items() if key not in newer}
+        if not fresh:
+            break
+        newer |= fresh
+        waiting = json.dumps(list(fresh.values()))
+    return newer
+
+
+_LONGEST_CHAIN = 50
+_DERIVED = (
+    "SELECT s.key, t.key FROM json_each(?1) j JOIN note s ON s.key = j.value"
+    f" JOIN relation r ON r.note_key = s.key AND r.kind = '{DERIVED_FROM}'"
+    " JOIN note t ON t.instance = s.instance AND t.note_id = r.target AND t.key <> s.key"
+    " WHERE t.key IN (SELECT value FROM json_each(?2))"
+)
+# Both directions in which it is told; ordered so that the latest modified successor is the last one of a key.
+_NEWER = (
+    "SELECT old, new FROM ("
+    " SELECT o.key AS old, n.key AS new, n.utc_modified AS at FROM json_each(?1) j JOIN note o ON o.key = j.value"
+    f" JOIN relation r ON r.target = o.note_id AND r.kind = '{SUPERSEDES}'"
+    " JOIN note n ON n.key = r.note_key AND n.instance = o.instance"
+    " UNION SELECT o.key, n.key, n.utc_modified FROM json_each(?2) j JOIN note o ON o.key = j.value"
+    f" JOIN relation r ON r.note_key = o.key AND r.kind = '{SUPERSEDED_BY}'"
+    " JOIN note n ON n.instance = o.instance AND n.note_id = r.target AND n.left_out IS NULL"
+    ") WHERE old <> new ORDER BY at, new"
+)
+
+
+def passages_of_notes(connection: apsw.Connection, keys: Iterable[int], most: int) -> list[int]:
+    """The first passages of each of these notes, at most so many of each."""
+    found = rows(
+        connection,
+        "SELECT p.id FROM json_each(?) j JOIN passage p ON p.id IN"
+        " (SELECT id FROM passage WHERE note_key = j.value ORDER BY id LIMIT ?)",
+        (json.dumps(list(keys)), most),
+    )
+    return [passage_id for (passage_id,) in found]
 
 
 def passage_count(connection: apsw.Connection) -> int:

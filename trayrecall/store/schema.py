@@ -11,6 +11,8 @@ from typing import Any
 
 import apsw
 
+from trayrecall.core.kin import RELATIONS
+
 _FIRST = """
 CREATE TABLE instance(
     id TEXT PRIMARY KEY,
@@ -153,11 +155,36 @@ def decisions(cursor: Any) -> None:
         pass
 
 
+_RELATIONS = """
+CREATE TABLE relation(           -- those between notes that search heeds; see core.kin
+    note_key INTEGER NOT NULL REFERENCES note(key) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    target TEXT NOT NULL,        -- note id in the same instance
+    PRIMARY KEY(note_key, kind, target)
+) WITHOUT ROWID;
+CREATE INDEX relation_target ON relation(target, kind);
+"""
+
+
+def relations(cursor: Any) -> None:
+    """The relations that search heeds, also those of the notes that are there."""
+    for _ in cursor.execute(_RELATIONS):
+        pass
+    for name, kind in RELATIONS.items():
+        cursor.execute(
+            "INSERT OR IGNORE INTO relation SELECT n.key, ?, a.value ->> 2 FROM note n, json_each(n.attributes) a"
+            " WHERE n.left_out IS NULL AND a.value ->> 0 = 'relation' AND lower(a.value ->> 1) = ?"
+            " AND a.value ->> 3",
+            (kind, name),
+        )
+
+
 MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("first", _first),
     ("forgetful_terms", forgetful_terms),
     ("faults", faults),
     ("decisions", decisions),
+    ("relations", relations),
 )
 
 

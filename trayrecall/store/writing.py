@@ -14,6 +14,7 @@ import apsw
 import numpy as np
 
 from trayrecall.core.documents import NoteDocument, NoteRow, payload_base
+from trayrecall.core.kin import relations_of
 from trayrecall.core.language import language_of
 from trayrecall.core.model import (
     Area,
@@ -120,6 +121,11 @@ def insert_note(
                 (key, i, _json(s.heading_path), s.text, int(s.is_code))
                 for i, s in enumerate(converted.sections)
             ],
+        )
+    if placement.left_out is None:
+        connection.executemany(
+            "INSERT OR IGNORE INTO relation(note_key, kind, target) VALUES (?, ?, ?)",
+            [(key, kind, target) for kind, target in relations_of(meta)],
         )
     added = []
     of_note = language_of("\n".join(passage.text for passage in record.passages[:8]))
