@@ -45,7 +45,8 @@ MORE = """{
   "bm25": 3.25,
   "title_match": 0.5,
   "area_weight": 0.004,
-  "relevance": 0.98765432
+  "relevance": 0.98765432,
+  "dated": false
 }
 }"""
 STATUS = Status(state="ok", model="multilingual-e5-small", dimension=384)

@@ -14,6 +14,7 @@ from tests.pipeline import NotesInMemory, note, running_engine
 from trayrecall.core.model import Attribute, Filters, InstanceId, NoteId
 from trayrecall.core.ports import Embedder
 from trayrecall.engine.engine import Engine
+from trayrecall.store import schema
 
 Texts = Mapping[str, tuple[str, str]]
 BACKUP: Texts = {
@@ -134,7 +135,7 @@ def test_notes_that_were_indexed_before_keep_their_relations(tmp_path: Path) -> 
     source = source_of(BACKUP, ("new", "supersedes", "mid"), ("mid", "Supersedes", "old"))
     with asking(tmp_path, None, source) as engine, engine._index.database.write() as connection:
         connection.execute("DROP TABLE relation")
-        connection.execute("PRAGMA user_version = 4")
+        schema.relations(connection)
     with asking(tmp_path, None, source) as engine:
         assert engine._index.ledger(HOME)
         assert ids(engine.search("Monday cellar")) == ["new"]

@@ -19,6 +19,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from trayrecall.core.dates import days_of
 from trayrecall.core.model import Area, AreaRule, LeftOut, NoteId, NoteMeta, Placement
 from trayrecall.core.rules import first_fitting
 
@@ -192,7 +193,21 @@ def _placement(node: _Node, nodes: Mapping[NoteId, _Node], rule: AreaRule | None
         path=tuple([_title(nodes[i].meta) for i in path_ids]),
         path_ids=path_ids,
         left_out=_left_out(node, rule),
+        journal_date=_journal_date(path_ids, nodes),
     )
+
+
+_DATE_LABELS = ("datenote", "weeknote", "monthnote", "yearnote")
+
+
+def _journal_date(path_ids: Sequence[NoteId], nodes: Mapping[NoteId, _Node]) -> str | None:
+    """What the nearest note of its path, itself first, is labelled as: `#dateNote=2026-03-14` and the like."""
+    for note_id in reversed(path_ids):
+        labels = nodes[note_id].labels
+        for name in _DATE_LABELS:
+            if days_of(labels.get(name, "")) is not None:
+                return labels[name].strip()
+    return None
 
 
 def _title(meta: NoteMeta) -> str:

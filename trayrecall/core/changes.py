@@ -62,6 +62,7 @@ def digest(meta: NoteMeta, placement: Placement) -> bytes:
         placement.path,
         placement.path_ids,
         placement.left_out,
+        placement.journal_date,
         attributes,
     )
     text = json.dumps(fields, ensure_ascii=True, separators=(",", ":"))

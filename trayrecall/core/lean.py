@@ -79,6 +79,7 @@ def full_row(hit: Hit, link_base: str) -> dict[str, Any]:
             "title_match": signals.title_match,
             "area_weight": signals.area_weight,
             "relevance": signals.relevance,
+            "dated": signals.dated,
         },
     }
     return {"note": note, "score": score_of(hit)}

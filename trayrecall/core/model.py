@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from typing import NewType
 
@@ -160,6 +161,9 @@ class Placement:
     path: tuple[str, ...]  # titles from below the root down to the note itself
     path_ids: tuple[NoteId, ...]  # the ids of that path
     left_out: LeftOut | None = None
+    journal_date: str | None = (
+        None  # of the journal: the day, week, month or year that it stands in, as labelled
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,12 +253,25 @@ class QueryTerm:
 
 
 @dataclass(frozen=True, slots=True)
+class Days:
+    """A stretch of days that a text names, both ends included, and where its words stand in the normalised text."""
+
+    first: date
+    last: date
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A question, ready for both legs. `text` goes to the embedder, `terms` to the keyword index."""
 
     text: str
     terms: tuple[QueryTerm, ...]
     phrases: tuple[tuple[str, ...], ...] = ()  # quoted phrases as base tokens; binding in a search
+    days: tuple[Days, ...] = ()  # the days that it names; journal notes of these are found by their date
+    day_terms: frozenset[QueryTerm] = frozenset()  # of its terms, those that name the days
+    asks_for_days: bool = False  # it asks what there is of these days, and for nothing else
     has_words: bool = True  # False for pure symbols and ids, which have no meaning to embed
 
 
@@ -285,6 +302,7 @@ class Signals:
     title_match: float
     area_weight: float
     relevance: float
+    dated: bool = False  # a journal note of the days that the query names
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,14 @@ somebody else (a coding agent): most prompts are no question to the notes, and s
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from trayrecall.core.asked import what_is_asked
 from trayrecall.core.chores import chore_reason
+from trayrecall.core.dates import days_in, without_days
 from trayrecall.core.model import Query, Skip
 from trayrecall.core.stopwords import STOPWORDS
-from trayrecall.core.text import base_terms, has_words, query_terms, quoted_phrases
+from trayrecall.core.text import base_terms, has_words, index_terms, query_terms, quoted_phrases
 
 MAX_TEXT = 2000  # code points that go to the embedder: its window is 512 tokens
 MAX_SCANNED = 8000  # code points of a prompt that are looked at for terms
@@ -46,8 +48,29 @@ _REPLIES_DENSE = frozenset(
 )
 
 
-def parse_search(text: str) -> Query | Skip:
+# What a question for a day's notes holds beside the day: "what did I write in my journal last Tuesday".
+_DIARY_WORDS = """
+note notes noted journal diary diaries entry entries write wrote written happen happened happening did do done was went
+going on up to day days look read tell show find open notiz notizen notiert tagebuch eintrag einträge schrieb geschrieben
+passiert geschah geschehen gemacht machte los tag tage war
+"""
+_DIARY_TERMS = frozenset(term for word in _DIARY_WORDS.split() for term in index_terms(word)) | STOPWORDS
+_DENSE_DIARY = re.compile(
+    r"日记|笔记|写了?|发生|做了?|干了?|记录?了?|有什么|什么|哪些|事情?|我|的|了|吗|呢|在|都"
+    r"|日記|メモ|ノート|記録|出来事|書い|何|した|しました|あった|ました|こと|[をにのはがでた]|ましたか|か"
+)
+
+
+def _asks_for_days(left: str) -> bool:
+    """Whether nothing but the day is asked for, given the rest of the text."""
+    rest = query_terms(_DENSE_DIARY.sub(" ", left), MAX_TERMS, stopwords=frozenset())
+    return all(term.forms[0] in _DIARY_TERMS for term in rest)
+
+
+def parse_search(text: str, today: date | None = None) -> Query | Skip:
     """A search as typed. Skip only when there is nothing in it to look for (`blank`).
+
+    `today` is the person's own date, by which words such as "yesterday" are understood; without it no word names a day.
 
     Function words are left out, unless there is nothing else: a note may be called `Will` or `IT`.
     """
@@ -56,10 +79,21 @@ def parse_search(text: str) -> Query | Skip:
     words = has_words(head)
     if not terms and not words:
         return Skip("blank")
-    return Query(head[:MAX_TEXT].strip(), terms, quoted_phrases(head), words)
+    days = days_in(head, today) if today else ()
+    left = without_days(head, days) if days else head
+    others = query_terms(left, MAX_TERMS, stopwords=frozenset()) if days else terms
+    return Query(
+        text=head[:MAX_TEXT].strip(),
+        terms=terms,
+        phrases=quoted_phrases(head),
+        days=days,
+        day_terms=frozenset(terms).difference(others),
+        asks_for_days=bool(days) and _asks_for_days(left),
+        has_words=words,
+    )
 
 
-def parse_prompt(text: str) -> Query | Skip:
+def parse_prompt(text: str, today: date | None = None) -> Query | Skip:
     """A prompt typed to an agent. Skips commands, replies, machine messages, chores and what has no content word.
 
     A long prompt is mostly pasted material: it is reduced to what it asks.
@@ -68,9 +102,9 @@ def parse_prompt(text: str) -> Query | Skip:
     if reason is not None:
         return Skip(reason)
     asked = text if len(text) <= MAX_TEXT else what_is_asked(text, MAX_TEXT)
-    if not query_terms(asked, 1):
+    if not query_terms(asked, 1) and not (today and days_in(asked, today)):
         return Skip("no_content_words")
-    return parse_search(asked)
+    return parse_search(asked, today)
 
 
 def skip_reason(text: str) -> str | None:

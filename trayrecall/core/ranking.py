@@ -28,6 +28,7 @@ class Weights:
     bm25: float = 0.01  # times bm25 relative to the best passage of this query
     title: float = 0.02  # times the share of the query's IDF found in the title
     exact_title: float = 0.20  # the query is the title
+    date: float = 0.10  # the query names the day that the journal note stands in
     phrase: float = 0.05  # the query's words stand in the passage in this order
     literal: float = 2.0  # a compound typed whole (`10.4.0.7`) weighs this many words
     areas: Mapping[Area, float] = field(
@@ -57,6 +58,7 @@ class Evidence:
     cosine: Callable[[int], float | None]
     standout: Callable[[int], float | None]
     idf: Mapping[QueryTerm, float]
+    dated: frozenset[int] = frozenset()  # keys of the journal notes of the days that the query names
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,10 @@ class _Fusion:
             evidence.idf[term] * (weights.literal if term.is_literal else 1.0) for term in query.terms
         ]
         self.total = sum(self.worths) or 1.0
+        undated = (
+            worth for term, worth in zip(query.terms, self.worths, strict=True) if term not in query.day_terms
+        )
+        self.undated_total = sum(undated) or 1.0
         self.best_bm25 = max(evidence.bm25.values(), default=0.0) or 1.0
 
     def weigh(self, row: PassageRow) -> Ranked:
@@ -110,7 +116,8 @@ class _Fusion:
         weights = self.weights
         in_title, *elsewhere = [self.forms & column for column in row.columns]
         present = in_title.union(*elsewhere)
-        found, coverage = self._found(present)
+        dated = row.note_key in self.evidence.dated
+        found, coverage = self._found(present, dated=dated)
         _, title = self._found(in_title)
         exact = bool(self.words) and self._may_hold(in_title) and base_terms(row.title) == self.words
         cosine, standout = self.evidence.cosine(row.passage_id), self.evidence.standout(row.passage_id)
@@ -121,6 +128,7 @@ class _Fusion:
             + weights.title * title
             + weights.exact_title * exact
             + weights.phrase * self._holds_query(row, in_title, present)
+            + weights.date * dated
             + weights.areas[row.area]
         )
         relevance = self.scale.unrelated + (standout or 0.0) + self.scale.spread * keywords
@@ -133,21 +141,26 @@ class _Fusion:
             title_match=1.0 if exact else title,
             area_weight=weights.areas[row.area],
             relevance=relevance,
+            dated=dated,
         )
         return Ranked(
             row, signals, _matched(exact=exact, found=bool(found), standout=standout, scale=self.scale)
         )
 
-    def _found(self, present: frozenset[str]) -> tuple[list[QueryTerm], float]:
-        """The query's terms that have a spelling among those present, and their share of the query's worth."""
+    def _found(self, present: frozenset[str], *, dated: bool = False) -> tuple[list[QueryTerm], float]:
+        """The query's terms that have a spelling among those present, and their share of the query's worth.
+
+        In a journal note of the days that the query names, the words for these days don't count: it needn't hold them.
+        """
         if not present:
             return [], 0.0
         found = [
             pair
             for pair in zip(self.query.terms, self.worths, strict=True)
-            if not present.isdisjoint(pair[0].forms)
+            if not present.isdisjoint(pair[0].forms) and not (dated and pair[0] in self.query.day_terms)
         ]
-        return [term for term, _ in found], sum(worth for _, worth in found) / self.total
+        total = self.undated_total if dated else self.total
+        return [term for term, _ in found], sum(worth for _, worth in found) / total
 
     def _holds_query(self, row: PassageRow, in_title: frozenset[str], present: frozenset[str]) -> bool:
         """Whether a short query stands in the passage word for word (function words included)."""
@@ -261,6 +274,8 @@ def gated(ranked: Sequence[Ranked], query: Query, weights: Weights, scale: Cosin
 
 def _passes(item: Ranked, query: Query, scale: CosineScale) -> bool:
     signals, row = item.signals, item.row
+    if signals.dated and query.asks_for_days:
+        return True
     if len(row.title) + len(row.text) < MIN_TEXT:
         return False
     strong = len(signals.matched_terms) >= STRONG_TERMS and signals.coverage >= STRONG_COVERAGE

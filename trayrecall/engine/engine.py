@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from trayrecall.core.documents import NoteDocument, NoteRow, note_url, payload_chars
 from trayrecall.core.lean import HOOK_PASSAGES, score_of
@@ -59,7 +59,7 @@ class Engine:
         keep_prompts: timedelta = timedelta(),
     ) -> None:
         """`keep_prompts` is for how long it is kept what was decided about a prompt; not at all by default."""
-        self._index = index
+        self._index, self._clock = index, clock
         self._worker = IndexWorker(index, instances, open_source, load_model, clock)
         self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
         self._sessions = Sessions()
@@ -105,6 +105,10 @@ class Engine:
 
     # ---- asking ---------------------------------------------------------------------------------------
 
+    def _today(self) -> date:
+        """The person's own date: the clock on this machine's wall."""
+        return self._clock().astimezone().date()
+
     def _filters(self, filters: Filters) -> Filters:
         """The filters, narrowed to enabled instances; a disabled or forgotten one is hidden at once."""
         if not filters.instances and not self._worker.holds_others():
@@ -125,7 +129,7 @@ class Engine:
     ) -> Answer:
         """The notes that fit the query; see `engine.api.RecallEngine.search`."""
         began = time.monotonic()
-        parsed = parse_search(query)
+        parsed = parse_search(query, self._today())
         if isinstance(parsed, Skip):
             return _answer(query, [], "nothing", began, detail=parsed.reason, degraded=self.status().degraded)
         found = self._recall.find(
@@ -180,7 +184,7 @@ class Engine:
     ) -> Answer:
         """The answer; `considered` gets the notes that the gate looked at first."""
         began = time.monotonic()
-        parsed = parse_prompt(prompt)
+        parsed = parse_prompt(prompt, self._today())
         if isinstance(parsed, Skip):
             return _answer(prompt, [], "skipped", began, detail=parsed.reason)
         if deadline is None:

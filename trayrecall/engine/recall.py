@@ -38,6 +38,8 @@ log = logging.getLogger(__name__)
 
 RESERVE = 0.15  # seconds kept back from a deadline for ranking and reading once the vector is there
 PASSAGES_A_HIT = 4  # candidates of each leg for every hit asked for: long notes bring many
+MOST_DAYS = 62  # journal notes of the days that a query names, latest first
+PASSAGES_OF_A_DAY = 8
 PASSAGES_OF_A_HEAD = 30
 MAX_KEYWORD_TERMS = 24  # the rarest ones; an OR of very common words costs much and says little
 
@@ -100,6 +102,10 @@ class Recall:
                 language = None if alone else language_of(query.text)
                 nearest = meaning.mirror.nearest(vector, breadth, filters, language)
                 rows |= reading.passage_rows(connection, [i for i in nearest.ids if i not in rows])
+            dated = reading.notes_of_days(connection, query.days, MOST_DAYS)
+            if dated:
+                of_days = reading.passages_of_notes(connection, dated, PASSAGES_OF_A_DAY)
+                rows |= reading.passage_rows(connection, [i for i in of_days if i not in rows])
             kin = reading.kin(connection, {row.note_key for row in rows.values()})
             rows |= self._heads(connection, kin, rows)
         evidence = Evidence(
@@ -108,6 +114,7 @@ class Recall:
             cosine=nearest.cosine if nearest else _unknown,
             standout=nearest.standout if nearest else _unknown,
             idf=idf,
+            dated=frozenset(dated),
         )
         scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
         ranked = rank(query, evidence, self.weights, scale, alone=alone)

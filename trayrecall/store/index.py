@@ -331,7 +331,7 @@ class Index:
             found = rows(
                 connection,
                 "SELECT key, title, type, mime, blob_id, digest, area, path, path_ids, utc_created, utc_modified,"
-                " attributes, links, partial, fault, fault_detail, fault_tries, fault_retry_at FROM note"
+                " attributes, links, partial, journal_date, fault, fault_detail, fault_tries, fault_retry_at FROM note"
                 " WHERE instance = ? AND note_id = ? AND left_out IS NULL",
                 (instance, note_id),
             )

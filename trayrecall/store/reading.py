@@ -9,9 +9,11 @@ from typing import Any
 
 import apsw
 
+from trayrecall.core.dates import holds
 from trayrecall.core.kin import DERIVED_FROM, SUPERSEDED_BY, SUPERSEDES, Kin, heads_of
 from trayrecall.core.model import (
     Area,
+    Days,
     Fault,
     FaultyNote,
     Filters,
@@ -135,6 +137,21 @@ _NEWER = (
     " JOIN note n ON n.instance = o.instance AND n.note_id = r.target AND n.left_out IS NULL"
     ") WHERE old <> new ORDER BY at, new"
 )
+
+
+def notes_of_days(connection: apsw.Connection, days: Iterable[Days], most: int) -> list[int]:
+    """The journal notes that stand wholly within any of these stretches of days, latest first."""
+    spans = list(days)
+    if not spans:
+        return []
+    found = rows(
+        connection,
+        "SELECT key, journal_date FROM note WHERE journal_date IS NOT NULL AND left_out IS NULL"
+        " AND journal_date >= ? AND journal_date < ? ORDER BY journal_date DESC, key",
+        (str(min(s.first.year for s in spans)), str(max(s.last.year for s in spans) + 1)),
+    )
+    fitting = [key for key, label in found if any(holds(span, label) for span in spans)]
+    return fitting[:most]
 
 
 def passages_of_notes(connection: apsw.Connection, keys: Iterable[int], most: int) -> list[int]:

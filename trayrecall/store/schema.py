@@ -179,12 +179,19 @@ def relations(cursor: Any) -> None:
         )
 
 
+def journal_dates(cursor: Any) -> None:
+    """The day, week, month or year that a journal note stands in; the next comparison fills it in."""
+    cursor.execute("ALTER TABLE note ADD COLUMN journal_date TEXT")
+    cursor.execute("CREATE INDEX note_journal ON note(journal_date) WHERE journal_date IS NOT NULL")
+
+
 MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("first", _first),
     ("forgetful_terms", forgetful_terms),
     ("faults", faults),
     ("decisions", decisions),
     ("relations", relations),
+    ("journal_dates", journal_dates),
 )
 
 

@@ -1,0 +1,120 @@
+"""Words that name days, in the languages people use."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trayrecall.core.dates import days_in, days_of, holds, without_days
+from trayrecall.core.model import Query
+from trayrecall.core.query import parse_prompt, parse_search
+
+TODAY = date(2026, 11, 29)  # a Sunday
+
+
+def read(text: str) -> list[str]:
+    return [str(d.first) if d.first == d.last else f"{d.first}…{d.last}" for d in days_in(text, TODAY)]
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("what did I do yesterday", "2026-11-28"), ("gestern", "2026-11-28"), ("昨天做了什么", "2026-11-28"), ("昨日のメモ", "2026-11-28"),
+        ("today", "2026-11-29"), ("vorgestern", "2026-11-27"), ("the day before yesterday", "2026-11-27"), ("前天", "2026-11-27"),
+        ("last Tuesday", "2026-11-24"), ("letzten Dienstag", "2026-11-24"), ("on Friday", "2026-11-27"), ("am Sonntag", "2026-11-22"),
+        ("上周二", "2026-11-17"), ("周五的会议", "2026-11-27"), ("先週の火曜日", "2026-11-17"), ("火曜日に何をした", "2026-11-24"),
+        ("3 days ago", "2026-11-26"), ("vor drei Tagen", "2026-11-26"), ("两天前", "2026-11-27"), ("3日前", "2026-11-26"),
+        ("March 5", "2026-03-05"), ("5th of March 2024", "2024-03-05"), ("am 14. März", "2026-03-14"), ("14.3.2025", "2025-03-14"),
+        ("vom 14.3.", "2026-03-14"), ("2026-03-14", "2026-03-14"), ("3月14日", "2026-03-14"), ("2025年3月14日", "2025-03-14"),
+        ("December 24", "2025-12-24"),
+        ("in March", "2026-03-01…2026-03-31"), ("im März", "2026-03-01…2026-03-31"), ("三月份", "2026-03-01…2026-03-31"),
+        ("im Dezember", "2025-12-01…2025-12-31"), ("last March", "2025-03-01…2025-03-31"), ("去年3月", "2025-03-01…2025-03-31"),
+        ("February 2024", "2024-02-01…2024-02-29"), ("2025年3月", "2025-03-01…2025-03-31"), ("十一月", "2026-11-01…2026-11-30"),
+        ("last week", "2026-11-16…2026-11-22"), ("letzte Woche", "2026-11-16…2026-11-22"), ("上周", "2026-11-16…2026-11-22"),
+        ("今週", "2026-11-23…2026-11-29"), ("last month", "2026-10-01…2026-10-31"), ("上个月", "2026-10-01…2026-10-31"),
+        ("先月", "2026-10-01…2026-10-31"), ("last year", "2025-01-01…2025-12-31"), ("去年", "2025-01-01…2025-12-31"),
+        ("2 weeks ago", "2026-11-09…2026-11-15"), ("in 2024", "2024-01-01…2024-12-31"), ("2024年", "2024-01-01…2024-12-31"),
+    ],
+)  # fmt: skip
+def test_days_are_read(text: str, days: str) -> None:
+    assert read(text) == [days]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "may I ask", "march on", "the sun is out", "we sat down", "month plan", "31.2.2026", "version 1.2.3", "section 3.2.",
+        "10.4.0.7", "2026 goals", "next week", "monitor", "marching band", "decent coffee", "order 2024-13-40", "",
+    ],
+)  # fmt: skip
+def test_what_names_no_day_is_none(text: str) -> None:
+    assert read(text) == []
+
+
+def test_several_days_are_read_in_order_and_taken_out() -> None:
+    text = "compare last Tuesday with 14.3.2025"
+    found = days_in(text, TODAY)
+    assert [str(d.first) for d in found] == ["2026-11-24", "2025-03-14"]
+    assert without_days(text, found).split() == ["compare", "with"]
+
+
+@pytest.mark.parametrize(
+    ("label", "first", "last"),
+    [
+        ("2026-03-14", "2026-03-14", "2026-03-14"), ("2026-02", "2026-02-01", "2026-02-28"), ("2026", "2026-01-01", "2026-12-31"),
+        ("2026-W11", "2026-03-09", "2026-03-15"),
+    ],
+)  # fmt: skip
+def test_the_label_of_a_journal_note_is_a_stretch_of_days(label: str, first: str, last: str) -> None:
+    days = days_of(label)
+    assert days is not None
+    assert (str(days.first), str(days.last)) == (first, last)
+
+
+@pytest.mark.parametrize(
+    "label", ["", "soon", "2026-02-30", "2026-13", "26-03-14", "2026-W60", "2026-03-14T10:00"]
+)
+def test_another_label_is_no_day(label: str) -> None:
+    assert days_of(label) is None
+
+
+def test_a_note_is_of_the_days_that_hold_all_of_it() -> None:
+    (march,) = days_in("im März", TODAY)
+    assert holds(march, "2026-03")
+    assert holds(march, "2026-03-31")
+    assert not holds(march, "2026-04-01")
+    assert not holds(march, "2026")
+
+
+def query(text: str) -> Query:
+    parsed = parse_search(text, TODAY)
+    assert isinstance(parsed, Query)
+    return parsed
+
+
+def test_a_query_knows_which_of_its_words_name_the_days() -> None:
+    asked = query("boiler repair in March")
+    assert [t.forms[0] for t in asked.terms] == ["boiler", "repair", "march"]
+    assert [t.forms[0] for t in asked.day_terms] == ["march"]
+    assert not asked.asks_for_days
+    assert query("boiler march").days == ()
+    assert parse_search("boiler repair in March") == Query("boiler repair in March", asked.terms)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["what did I do yesterday?", "what did I write in my journal last Tuesday", "was habe ich gestern gemacht?", "昨天做了什么？", "火曜日に何をした？"],
+)  # fmt: skip
+def test_a_question_for_a_day_asks_for_nothing_else(prompt: str) -> None:
+    parsed = parse_prompt(prompt, TODAY)
+    assert isinstance(parsed, Query)
+    assert parsed.asks_for_days
+
+
+@given(st.text(), st.dates())
+def test_any_text_is_read_on_any_day(text: str, today: date) -> None:
+    for days in days_in(text, today):
+        assert days.first <= days.last

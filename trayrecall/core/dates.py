@@ -1,0 +1,232 @@
+"""Time words in a question ("last Tuesday", "im März", 昨天) → the days they mean, so that journal notes are found by date.
+
+English, German, Chinese and Japanese. Without a year, the past is meant: "in March" in January is last year's March,
+"Tuesday" is the last one. Pure: `today` comes in as an argument.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+
+from trayrecall.core.model import Days
+from trayrecall.core.text import normalise
+
+
+def holds(days: Days, journal_date: str) -> bool:
+    """Whether a day (`2026-03-14`), week (`2026-W11`), month (`2026-03`) or year (`2026`) lies wholly within the days."""
+    span = days_of(journal_date)
+    return span is not None and days.first <= span.first and span.last <= days.last
+
+
+def days_of(journal_date: str) -> Days | None:
+    """The days of a journal note, given its label `dateNote`, `weekNote`, `monthNote` or `yearNote`; None for anything else."""
+    found = _LABEL.fullmatch(journal_date.strip())
+    if not found:
+        return None
+    year, month, day, week = (int(part) if part else None for part in found.groups())
+    try:
+        if week:
+            first = date.fromisocalendar(year or 0, week, 1)
+            return Days(first, first + timedelta(6))
+        if day:
+            return _day(date(year or 0, month or 0, day))
+        return _month(year or 0, month) if month else _year(year or 0)
+    except ValueError:
+        return None
+
+
+_LABEL = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?|-?W(\d\d))?")
+
+
+def _day(day: date) -> Days:
+    return Days(day, day)
+
+
+def _month(year: int, month: int) -> Days:
+    return Days(date(year, month, 1), date(year + month // 12, month % 12 + 1, 1) - timedelta(1))
+
+
+def _year(year: int) -> Days:
+    return Days(date(year, 1, 1), date(year, 12, 31))
+
+
+def _week(day: date) -> Days:
+    monday = day - timedelta(day.weekday())
+    return Days(monday, monday + timedelta(6))
+
+
+_MONTHS = (
+    "january|jan|januar|jänner|一月", "february|feb|februar|二月", "march|mar|märz|maerz|三月", "april|apr|四月", "may|mai|五月",
+    "june|jun|juni|六月", "july|jul|juli|七月", "august|aug|八月", "september|sept|sep|九月", "october|oct|oktober|okt|十月",
+    "november|nov|十一月", "december|dec|dezember|dez|十二月",
+)  # fmt: skip
+_WEEKDAYS = (
+    "monday|mon|montag|(?:周|星期|礼拜)一|月曜日?", "tuesday|tue|tues|dienstag|(?:周|星期|礼拜)二|火曜日?",
+    "wednesday|wed|mittwoch|(?:周|星期|礼拜)三|水曜日?", "thursday|thu|thur|thurs|donnerstag|(?:周|星期|礼拜)四|木曜日?",
+    "friday|fri|freitag|(?:周|星期|礼拜)五|金曜日?", "saturday|sat|samstag|sonnabend|(?:周|星期|礼拜)六|土曜日?",
+    "sunday|sun|sonntag|(?:周|星期|礼拜)[日天]|日曜日?",
+)  # fmt: skip
+_SHORT = "jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|okt|nov|dec|dez"
+_MONTH_NAME = "|".join(name for names in _MONTHS for name in names.split("|") if "月" not in name)
+_CN_MONTH = "十[一二]月|[一二三四五六七八九十]月"
+_WEEKDAY = "|".join(_WEEKDAYS)
+_YEAR = r"(?:19|20)\d\d"
+_PAST = r"last|previous|past|letzte[nrms]?|vorige[nrms]?|vergangene[nrms]?"
+_THIS = r"this|the current|diese[nrms]?"
+_NUMBER = r"\d{1,3}|a|an|one|two|three|four|five|six|seven|ein(?:em|er)?|zwei|drei|vier|fünf|sechs|sieben|[一二两三四五六七八九十]"
+_COUNTS = {
+    **dict.fromkeys(("a", "an", "one", "ein", "einem", "einer", "一"), 1),
+    **dict.fromkeys(("two", "zwei", "二", "两"), 2), **dict.fromkeys(("three", "drei", "三"), 3),
+    **dict.fromkeys(("four", "vier", "四"), 4), **dict.fromkeys(("five", "fünf", "五"), 5),
+    **dict.fromkeys(("six", "sechs", "六"), 6), **dict.fromkeys(("seven", "sieben", "七"), 7),
+    "八": 8, "九": 9, "十": 10,
+}  # fmt: skip
+
+_Reading = Callable[["re.Match[str]", date], Days]
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else _COUNTS[word]
+
+
+def _index(word: str, names: tuple[str, ...]) -> int:
+    return next(i for i, pattern in enumerate(names) if re.fullmatch(pattern, word))
+
+
+def _month_number(word: str) -> int:
+    found = re.match(r"\d+", word)
+    return int(found.group()) if found else _index(word, _MONTHS) + 1
+
+
+def _past_month(month: int, today: date) -> Days:
+    return _month(today.year if month <= today.month else today.year - 1, month)
+
+
+def _past_day(month: int, day: int, today: date) -> date:
+    found = date(today.year, month, day)
+    return found if found <= today else date(today.year - 1, month, day)
+
+
+def _past_weekday(weekday: int, today: date) -> date:
+    """The last such day before today."""
+    return today - timedelta((today.weekday() - weekday - 1) % 7 + 1)
+
+
+def _months_back(today: date, back: int) -> Days:
+    number = today.year * 12 + today.month - 1 - back
+    return _month(number // 12, number % 12 + 1)
+
+
+def _ago(match: re.Match[str], today: date) -> Days:
+    number, unit = _number(match["n"]), match["unit"]
+    if re.match(r"day|tag|天|日", unit):
+        return _day(today - timedelta(number))
+    if re.match(r"week|woche|周|星期|週", unit):
+        return _week(today - timedelta(7 * number))
+    if re.match(r"month|monat|个?月|か月|ヶ月", unit):
+        return _months_back(today, number)
+    return _year(today.year - number)
+
+
+def _whole(match: re.Match[str], today: date) -> Days:
+    """Last week, this month, 去年 and the like."""
+    back = 0 if match["this"] else 1
+    unit = match["unit"]
+    if re.search(r"week|woche|周|星期|週", unit):
+        return _week(today - timedelta(7 * back))
+    if re.search(r"month|monat|月", unit):
+        return _months_back(today, back)
+    return _year(today.year - back)
+
+
+_DAYS_BACK = {
+    "today": 0, "heute": 0, "今天": 0, "今日": 0, "yesterday": 1, "gestern": 1, "昨天": 1, "昨日": 1, "the day before yesterday": 2,
+    "vorgestern": 2, "前天": 2, "一昨日": 2, "おととい": 2, "きのう": 1, "きょう": 0,
+}  # fmt: skip
+
+
+def _with_weekday(match: re.Match[str], today: date) -> Days:
+    weekday = _index(match["weekday"], _WEEKDAYS)
+    if match["week"]:  # 上周二, 先週の火曜日: of the calendar week before
+        return _day(_week(today - timedelta(7)).first + timedelta(weekday))
+    return _day(_past_weekday(weekday, today))
+
+
+def _named_day(match: re.Match[str], today: date) -> Days:
+    month, day = _month_number(match["month"]), int(match["day"])
+    if match["year"]:
+        return _day(date(int(match["year"]), month, day))
+    return _day(_past_day(month, day, today))
+
+
+def _named_month(match: re.Match[str], today: date) -> Days:
+    month = _month_number(match["month"])
+    if match["year"]:
+        return _month(int(match["year"]), month)
+    if match["past"]:
+        return _month(today.year - 1, month)
+    return _past_month(month, today)
+
+
+# The longer and clearer expression first: what one has read, no later one reads again.
+_READINGS: tuple[tuple[str, _Reading], ...] = (
+    (rf"\b(?P<year>{_YEAR})-(?P<month>\d\d?)-(?P<day>\d\d?)\b", _named_day),
+    (rf"(?P<year>{_YEAR})年(?P<month>\d\d?)月(?P<day>\d\d?)[日号]", _named_day),
+    (rf"\b(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.\s?(?P<year>{_YEAR})(?!\d)", _named_day),
+    (r"\b(?:am|vom|zum|seit|bis|den)\s(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.(?P<year>(?!))?(?!\d)", _named_day),
+    (rf"\b(?P<day>\d\d?)(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<month>{_MONTH_NAME})\b\.?,?(?:\s(?P<year>{_YEAR}))?\b", _named_day),
+    (rf"\b(?P<month>{_MONTH_NAME})\.?\s(?P<day>\d\d?)(?:st|nd|rd|th)?\b(?:,?\s(?P<year>{_YEAR})\b)?", _named_day),
+    (r"(?P<year>(?!))?(?P<month>\d\d?)月(?P<day>\d\d?)[日号]", _named_day),
+    (rf"(?P<year>{_YEAR})年(?P<past>(?!))?(?P<month>\d\d?月|{_CN_MONTH})(?!\d)", _named_month),
+    (rf"(?P<year>(?!))?(?P<past>去年|昨年)の?(?P<month>\d\d?月|{_CN_MONTH})(?!\d)", _named_month),
+    (rf"(?P<year>(?!))?(?P<past>(?!))?(?<![\d上下本])(?P<month>\d\d?月|{_CN_MONTH})(?![\d曜])份?", _named_month),
+    (rf"\b(?P<past>(?!))?(?P<month>{_MONTH_NAME})\b\.?\s(?P<year>{_YEAR})\b", _named_month),
+    (rf"\b(?P<past>{_PAST})\s(?P<month>{_MONTH_NAME})\b(?P<year>(?!))?", _named_month),
+    (rf"\b(?:in|im|during|since|seit)\s(?P<past>(?!))?(?P<month>{_MONTH_NAME})\b(?P<year>(?!))?", _named_month),
+    (rf"\b(?P<past>(?!))?(?P<month>(?!(?:may|march|mai|{_SHORT})\b)(?:{_MONTH_NAME}))\b(?P<year>(?!))?", _named_month),
+    (r"(?P<word>" + "|".join(sorted(_DAYS_BACK, key=len, reverse=True)) + r")(?![a-z])",
+     lambda match, today: _day(today - timedelta(_DAYS_BACK[match["word"]]))),
+    (rf"\b(?P<n>{_NUMBER})\s(?P<unit>days?|weeks?|months?|years?)\sago\b", _ago),
+    (rf"\bvor\s(?P<n>{_NUMBER})\s(?P<unit>tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?)\b", _ago),
+    (rf"(?P<n>{_NUMBER})\s?(?P<unit>天|个星期|周|星期|个月|年|日|週間|か月|ヶ月)(?:以)?[前]", _ago),
+    (rf"(?P<week>上个?(?=周|星期|礼拜)|先週の?)(?P<weekday>{_WEEKDAY})", _with_weekday),
+    (rf"\b(?:(?:{_PAST}|on|am|this|diese[nrms]?)\s)(?P<week>(?!))?(?P<weekday>{_WEEKDAY})s?\b", _with_weekday),
+    (rf"(?P<week>(?!))?(?P<weekday>(?!(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)\b)(?:{_WEEKDAY}))(?![a-z])", _with_weekday),
+    (rf"\b(?:(?P<this>{_THIS})|(?:{_PAST}))\s(?P<unit>week|month|year|woche|monats?|jahr)\b", _whole),
+    (r"(?P<this>这个?|本|今)?(?(this)|(?:上个?|去|先|昨))(?P<unit>星期|周|週|月|年)(?![一二三四五六日天曜\d])", _whole),
+    (rf"\b(?:in|im jahr|im jahre|during|from|of|von|aus)\s(?P<year>{_YEAR})\b", lambda match, _: _year(int(match["year"]))),
+    (rf"(?P<year>{_YEAR})年(?!\d)", lambda match, _: _year(int(match["year"]))),
+)  # fmt: skip
+_COMPILED = tuple((re.compile(pattern, re.IGNORECASE), reading) for pattern, reading in _READINGS)
+
+
+def days_in(text: str, today: date) -> tuple[Days, ...]:
+    """The stretches of days that the text names, in its order. What can't be a date (the 31st of February) is none."""
+    plain = normalise(text).lower()
+    taken = [False] * len(plain)
+    found = list(_read(plain, today, taken))
+    return tuple(sorted(found, key=lambda days: days.start))
+
+
+def _read(plain: str, today: date, taken: list[bool]) -> Iterator[Days]:
+    for pattern, reading in _COMPILED:
+        for match in pattern.finditer(plain):
+            start, end = match.span()
+            if start == end or any(taken[start:end]):
+                continue
+            try:
+                days = reading(match, today)
+            except (ValueError, OverflowError):
+                continue
+            taken[start:end] = [True] * (end - start)
+            yield Days(days.first, days.last, start, end)
+
+
+def without_days(text: str, found: tuple[Days, ...]) -> str:
+    """The normalised text without the words of these days."""
+    plain = normalise(text).lower()
+    for days in sorted(found, key=lambda days: -days.start):
+        plain = f"{plain[: days.start]} {plain[days.end :]}"
+    return plain
