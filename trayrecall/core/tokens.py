@@ -28,6 +28,7 @@ _RUN = re.compile(
 )
 # Consonants past the second of a run, as hardly any word has them but all noise does.
 _CLUSTER = re.compile(r"[bcdfghjklmnpqrstvwxz]{3,}", re.IGNORECASE)
+_LONGEST_KNOWN = 40  # characters of a run whose cost is remembered; longer ones don't repeat
 _LONG_WORD = 14  # letters; longer words are made of several, or are noise
 
 # Tokens per character, except where it says otherwise.
@@ -41,12 +42,7 @@ def estimate_tokens(text: str) -> int:
 
 def word_cost(word: str) -> float:
     """The estimated tokens of one run without blanks."""
-    return _word_cost(word) if len(word) <= 40 else _measure(word)  # noqa: PLR2004  long ones don't repeat
-
-
-@lru_cache(maxsize=65_536)
-def _word_cost(word: str) -> float:
-    return _measure(word)
+    return _measure(word) if len(word) > _LONGEST_KNOWN else known_cost(word)
 
 
 def _measure(word: str) -> float:
@@ -55,6 +51,9 @@ def _measure(word: str) -> float:
         cost += _run_cost(match.lastgroup or "other", match.group())
     # A word that begins with a sign takes the word mark as a token of its own more often than not.
     return cost if word[:1].isalnum() else cost + 0.4
+
+
+known_cost = lru_cache(maxsize=65_536)(_measure)
 
 
 def _run_cost(kind: str, run: str) -> float:

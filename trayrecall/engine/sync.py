@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -36,6 +37,7 @@ from trayrecall.store.records import Cursor, NoteRecord
 log = logging.getLogger(__name__)
 
 FETCH_THREADS = 4  # the sweet spot against one Trilium, and it stays responsive
+FETCH_AHEAD = 24  # notes that may be ready before they are written: about what comes while a batch is
 BATCH_NOTES = 50
 BATCH_CHARS = 1_000_000
 FULL_LISTING_EVERY = timedelta(minutes=30)
@@ -172,23 +174,22 @@ class Sync:
     def _fetched(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
     ) -> Iterator[NoteRecord]:
-        """Notes with new content, newest first, a few requests ahead of the conversion."""
+        """Notes with new content, newest first. The threads that fetch also convert, while batches are written."""
         newest = sorted(metas, key=lambda meta: meta.utc_modified, reverse=True)
         with ThreadPoolExecutor(FETCH_THREADS, thread_name_prefix="fetch") as pool:
-            ahead: list[tuple[NoteMeta, Future[str | SourceError]]] = []
+            ahead: deque[Future[NoteRecord | None]] = deque()
             waiting = iter(newest)
             try:
                 while True:
-                    more = islice(waiting, FETCH_THREADS * 4 - len(ahead))
-                    ahead += [(meta, pool.submit(self._content, meta)) for meta in more]
+                    for meta in islice(waiting, FETCH_AHEAD - len(ahead)):
+                        ahead.append(pool.submit(self._fetched_record, meta, placements[meta.id]))
                     if not ahead or self._stop():
                         return
-                    meta, future = ahead.pop(0)
-                    record = self._fetched_record(meta, placements[meta.id], future.result())
+                    record = ahead.popleft().result()
                     if record is not None:
                         yield record
             finally:
-                for _, future in ahead:
+                for future in ahead:
                     future.cancel()
 
     def _content(self, meta: NoteMeta) -> str | SourceError:
@@ -200,9 +201,8 @@ class Sync:
         except (*_NOTE_FAULTS, NoteGone) as failure:
             return failure
 
-    def _fetched_record(
-        self, meta: NoteMeta, placement: Placement, content: str | SourceError
-    ) -> NoteRecord | None:
+    def _fetched_record(self, meta: NoteMeta, placement: Placement) -> NoteRecord | None:
+        content = self._content(meta)
         if isinstance(content, NoteGone):
             return None  # deleted since the listing: the next one doesn't hold it any more
         if isinstance(content, SourceError):

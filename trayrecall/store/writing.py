@@ -6,7 +6,7 @@ Called inside a transaction of `store.index`, which decides what belongs togethe
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +25,7 @@ from trayrecall.core.model import (
     Link,
     NoteId,
     NoteMeta,
+    Passage,
     Placement,
     Section,
 )
@@ -120,9 +121,7 @@ def insert_note(
             ],
         )
     added = []
-    of_note = language_of("\n".join(passage.text for passage in record.passages[:8]))
-    for passage, terms in zip(record.passages, columns, strict=True):
-        language = language_of(passage.embedded_text) or of_note
+    for passage, language, terms in zip(record.passages, _languages(record.passages), columns, strict=True):
         connection.execute(
             "INSERT INTO passage(note_key, section, header, text, language, hash) VALUES (?, ?, ?, ?, ?, ?)",
             (key, passage.section, passage.header, passage.text, language, passage.content_hash),
@@ -132,6 +131,15 @@ def insert_note(
             "INSERT INTO term(rowid, title, heading, body, extra) VALUES (?, ?, ?, ?, ?)", (added[-1], *terms)
         )
     return added
+
+
+def _languages(passages: Sequence[Passage]) -> list[str]:
+    """The language of each passage; where nothing tells it, that of the note's beginning."""
+    found = [language_of(passage.embedded_text) for passage in passages]
+    if all(found):
+        return found
+    of_note = language_of("\n".join(passage.text for passage in passages[:8]))
+    return [language or of_note for language in found]
 
 
 _UNSPOKEN = frozenset({LeftOut.PROTECTED, LeftOut.IGNORED, LeftOut.RULE})
