@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from trayrecall.core.graphemes import is_boundary
-from trayrecall.core.tokens import known_cost, word_cost
+from trayrecall.core.tokens import word_cost, word_costs
 
 # Border qualities behind an atom, and how many shares of the wanted size a border may lie away for the next
 # better one to be taken instead.
@@ -60,19 +60,25 @@ class _Atoms:
         self.ends: list[int] = []
         self.borders: list[int] = []
         self._costs: list[float] = []
-        spans = [match.span() for match in _WORDS.finditer(text)]
-        followers = [*(start for start, _ in spans[1:]), len(text)]
-        for (start, end), following in zip(spans, followers, strict=True):
-            word, gap = text[start:end], text[end:following]
-            if gap == " " and word[-1] not in _LAST_SIGNS and following < len(text):
+        words = _WORDS.findall(text)
+        starts = [match.start() for match in _WORDS.finditer(text)]
+        costs = word_costs(words)
+        for word, start, following, cost in zip(words, starts, [*starts[1:], len(text)], costs, strict=False):
+            end = start + len(word)
+            if (
+                following - end == 1
+                and word[-1] not in _LAST_SIGNS
+                and text[end] == " "
+                and following < len(text)
+            ):
                 border = WORD  # by far the most
             else:
-                border = _border(word, gap, text[following : following + 1])
+                border = _border(word, text[end:following], text[following : following + 1])
             if end - start > _LONGEST_ATOM:
-                self._add_pieces(text, start, end, border, word_cost(word) / (end - start))
+                self._add_pieces(text, start, end, border, cost / (end - start))
             else:
                 least = (following - start) / CHARACTERS_PER_TOKEN
-                self._add(start, end, max(known_cost(word), least), border)
+                self._add(start, end, max(cost, least), border)
         self.before = list(accumulate(self._costs, initial=0.0))
 
     def __len__(self) -> int:

@@ -90,10 +90,9 @@ def language_of(text: str) -> str:
 
 def _latin(text: str) -> str:
     votes: defaultdict[str, float] = defaultdict(float)
-    for word in _LATIN.findall(text):
-        if languages := _OF_WORD.get(word):
-            for language in languages:
-                votes[language] += 1 / len(languages)
+    for languages in filter(None, map(_OF_WORD.get, _LATIN.findall(text))):
+        for language in languages:
+            votes[language] += 1 / len(languages)
     if not text.isascii():
         for letter in _OF_LETTER.keys() & set(text):
             votes[_OF_LETTER[letter]] += 0.5

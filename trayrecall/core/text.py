@@ -14,10 +14,12 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 
 from py_rust_stemmers import SnowballStemmer
 
 from trayrecall.core.model import QueryTerm
+from trayrecall.core.remembered import Remembered
 from trayrecall.core.stopwords import STOPWORDS
 
 MAX_TERM = 100  # code points; a longer token (hex dump, minified data) is cut: nobody types more of it
@@ -146,15 +148,7 @@ def _dense(run: str) -> list[str]:
 
 def index_terms(text: str) -> list[str]:
     """The terms of a note's text, in reading order, all spellings included."""
-    terms: list[str] = []
-    for run in text.split():  # no term reaches across a blank
-        terms.extend(_known_terms(run) if len(run) <= _LONGEST_KNOWN else _run_terms(run))
-    return terms
-
-
-@lru_cache(maxsize=32768)
-def _known_terms(run: str) -> tuple[str, ...]:
-    return tuple(_run_terms(run))
+    return list(chain.from_iterable(map(_TERMS.__getitem__, text.split())))  # no term reaches across a blank
 
 
 def _run_terms(text: str) -> list[str]:
@@ -169,6 +163,9 @@ def _run_terms(text: str) -> list[str]:
         else:
             terms.append(raw)
     return terms
+
+
+_TERMS = Remembered(_run_terms, longest=24)  # longer runs without blanks hardly come again
 
 
 def query_terms(

@@ -8,7 +8,9 @@ factor that still fits the model's 512 at the default target. `tests/core/test_t
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+
+from trayrecall.core.remembered import Remembered
 
 MODEL_OVERHEAD = 6  # `<s>`, `</s>` and the prefix `passage: `
 
@@ -28,7 +30,6 @@ _RUN = re.compile(
 )
 # Consonants past the second of a run, as hardly any word has them but all noise does.
 _CLUSTER = re.compile(r"[bcdfghjklmnpqrstvwxz]{3,}", re.IGNORECASE)
-_LONGEST_KNOWN = 40  # characters of a run whose cost is remembered; longer ones don't repeat
 _LONG_WORD = 14  # letters; longer words are made of several, or are noise
 
 # Tokens per character, except where it says otherwise.
@@ -37,12 +38,17 @@ _PER_CHARACTER = {"han": 0.66, "syllables": 0.62, "joined": 0.46, "other": 1.0, 
 
 def estimate_tokens(text: str) -> int:
     """The estimated number of tokens of a text, without the model's own (`MODEL_OVERHEAD`)."""
-    return round(sum(word_cost(word) for word in text.split()) + 0.49)
+    return round(sum(word_costs(text.split())) + 0.49)
 
 
 def word_cost(word: str) -> float:
     """The estimated tokens of one run without blanks."""
-    return _measure(word) if len(word) > _LONGEST_KNOWN else known_cost(word)
+    return _COSTS[word]
+
+
+def word_costs(words: Iterable[str]) -> Iterator[float]:
+    """The estimated tokens of each of these runs without blanks."""
+    return map(_COSTS.__getitem__, words)
 
 
 def _measure(word: str) -> float:
@@ -53,7 +59,7 @@ def _measure(word: str) -> float:
     return cost if word[:1].isalnum() else cost + 0.4
 
 
-known_cost = lru_cache(maxsize=65_536)(_measure)
+_COSTS = Remembered(_measure, longest=40)
 
 
 def _run_cost(kind: str, run: str) -> float:

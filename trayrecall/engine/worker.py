@@ -68,6 +68,7 @@ STATES: Mapping[type[TrayRecallError], str] = {
 WELL = frozenset({"up_to_date", "syncing", "building", "never_synced"})
 
 LOADING = "loading_model"
+RECOUNT_SECONDS = 1.0  # between two counts of a long sync: each looks at every note and passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,7 @@ class IndexWorker:
         self._passages = 0
         self._pending: int | None = None
         self._progress: float | None = None
+        self._recounted = 0.0
 
     def _first_state(self, instance: Instance) -> str:
         if not instance.enabled:
@@ -298,7 +300,8 @@ class IndexWorker:
 
     def _synced(self, done: int, work: int) -> None:
         self._progress = done / work if work else None
-        self._recount()
+        if time.monotonic() - self._recounted >= RECOUNT_SECONDS:
+            self._recount()
 
     def _failed(self, tracked: _Tracked, failure: TrayRecallError, was: str) -> None:
         """Note the failure. A server that was well and doesn't answer is called unreachable after three minutes only."""
@@ -324,6 +327,7 @@ class IndexWorker:
             self._counts = reading.counts(connection)
             self._passages = reading.passage_count(connection)
         self._pending = self._index.pending_count()
+        self._recounted = time.monotonic()
 
     def request_reindex(self, instance: InstanceId, note_id: NoteId) -> None:
         """Let one note be split and embedded anew from what is stored, offline."""
