@@ -138,6 +138,7 @@ class IndexWorker:
         self._pending: int | None = None
         self._progress: float | None = None
         self._recounted = 0.0
+        self._counted = self._built = -1  # how many writes there were when all was counted, and embedded
 
     def _first_state(self, instance: Instance) -> str:
         if not instance.enabled:
@@ -323,11 +324,16 @@ class IndexWorker:
             tracked.source = None
 
     def _recount(self) -> None:
+        """Count anew what the status tells, if anything was written: it looks at every note and passage."""
+        self._recounted = time.monotonic()
+        writes = self._index.database.writes
+        if writes == self._counted:
+            return
         with self._index.database.read() as connection:
             self._counts = reading.counts(connection)
             self._passages = reading.passage_count(connection)
         self._pending = self._index.pending_count()
-        self._recounted = time.monotonic()
+        self._counted = writes
 
     def request_reindex(self, instance: InstanceId, note_id: NoteId) -> None:
         """Let one note be split and embedded anew from what is stored, offline."""
@@ -371,6 +377,7 @@ class IndexWorker:
             self._model = "embedder_failed"  # said plainly: not "still loading" for ever
             raise
         self._unready = None
+        self._counted = self._built = -1
         self._recount()
         self._model = model
         self._build()
@@ -391,6 +398,8 @@ class IndexWorker:
         """Embed what is pending, batch by batch; a waiting job goes first and the rest comes after it."""
         if not isinstance(self._model, Model):
             return
+        if self._pending == 0 and self._built == self._index.database.writes:
+            return  # as nearly every minute
         building = Building(self._index, self._model.embedder)
         total = self._pending or 0
         while not self._stopping.is_set():
@@ -401,6 +410,8 @@ class IndexWorker:
                     self._index.mirror.settle()
                 self._index.drop_other_spaces(building.refused)
                 self._index.compact_if_worth(self._is_wanted)
+                if not self._is_wanted():  # else it may have been left half done
+                    self._built = self._index.database.writes
                 return
             self._pending = max(0, (self._pending or 0) - made)
             self._progress = 1 - self._pending / total if total else None

@@ -215,7 +215,7 @@ class Index:
             if self._clock() - self._flushed >= FLUSH_SECONDS:
                 self.flush()
             return
-        with self.database.write() as connection:
+        with self.database.write(counts=False) as connection:
             writing.set_cursor(connection, instance, cursor)
         self._is_written(instance)
 
@@ -228,7 +228,7 @@ class Index:
         waiting = dict(self._unwritten)
         self._flushed = self._clock()
         if waiting:
-            with self.database.write() as connection:
+            with self.database.write(counts=False) as connection:
                 for instance, cursor in waiting.items():
                     writing.set_cursor(connection, instance, cursor)
             self._is_written(*waiting)
