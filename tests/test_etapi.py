@@ -158,7 +158,7 @@ def test_anything_but_get_is_refused_before_a_byte_is_sent(method: str) -> None:
         request = httpx.Request(method, f"{url}/etapi/notes/root")
         request.method = method
         with pytest.raises(errors.WriteRefused):
-            source._client.send(request)
+            source._transport.handle_request(request)
         assert (source.requests_sent, source.requests_refused) == (0, 1)
     assert received == []
 
@@ -185,7 +185,7 @@ def test_a_read_that_would_write_is_refused_in_every_spelling(path: str) -> None
         request = httpx.Request("GET", url)
         request.url = url_with_raw_path(url, path)
         with pytest.raises(errors.WriteRefused):
-            source._client.send(request)
+            source._transport.handle_request(request)
         assert source.requests_refused == 1
     assert received == []
 
@@ -599,7 +599,7 @@ def shown_after(server: FakeServer, fault: Any) -> list[str]:
             *shown_of_our_frames(failed.value),
             repr(source),
             repr(vars(source)),
-            repr(vars(source._client)),
+            repr(vars(source._transport)),
             repr(source._secret),
         ]
 

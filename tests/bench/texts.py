@@ -135,10 +135,21 @@ class Writer:
             topic = self._random.randrange(self.topics)
             (language,) = self._random.choices(LANGUAGES, SHARES)
             words = self._random.randint(FEWEST_WORDS, MOST_WORDS)
-            title = " ".join(
-                [*self._random.sample(self._topics[topic][language], 2), self._rare(), str(number)]
-            )
-            yield Text(topic, language, title, self._body(topic, language, words))
+            title = self.title(topic, language, number)
+            yield Text(topic, language, title, self.body(topic, language, words))
+
+    def title(self, topic: int, language: str, number: int) -> str:
+        """Two words of the topic, a rare one, and the number."""
+        return " ".join([*self._random.sample(self._topics[topic][language], 2), self._rare(), str(number)])
+
+    def body(self, topic: int, language: str, words: int) -> str:
+        """Sentences of so many words on a topic."""
+        sentences = []
+        while words > 0:
+            length = min(words, self._random.randint(6, 18))
+            sentences.append(self._sentence(topic, language, length))
+            words -= length
+        return (" " if language in {"en", "de"} else "").join(sentences)
 
     def prompts(self, count: int) -> list[str]:
         """So many different prompts: three of five ask for a topic, one is unrelated, one is long."""
@@ -151,14 +162,6 @@ class Writer:
         return list(made)
 
     # ---- words
-
-    def _body(self, topic: int, language: str, words: int) -> str:
-        sentences = []
-        while words > 0:
-            length = min(words, self._random.randint(6, 18))
-            sentences.append(self._sentence(topic, language, length))
-            words -= length
-        return (" " if language in {"en", "de"} else "").join(sentences)
 
     def _sentence(self, topic: int, language: str, length: int) -> str:
         words = [self._word(topic, language) for _ in range(length)]

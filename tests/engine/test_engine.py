@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import apsw
 import numpy as np
@@ -315,6 +316,35 @@ def test_a_model_that_makes_vectors_without_direction_ends_the_build(
     with running_engine(tmp_path / "index.db", {"home": notes_of(TEXTS)}, zeros) as one:
         assert one.status().pending == len(TEXTS)
         assert ids(one.search("bowline")) == ["knots"]
+
+
+def test_a_minute_in_which_nothing_happens_counts_and_embeds_nothing(
+    tmp_path: Path, model: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = notes_of(TEXTS)
+    with running_engine(tmp_path / "index.db", {"home": source}, model) as one:
+        sync(one)
+        looked: list[str] = []
+        for module, name in ((reading, "counts"), (Index, "pending"), (Index, "pending_count")):
+            monkeypatch.setattr(module, name, recording(looked, name, getattr(module, name)))
+        for _ in range(3):
+            one.tick()
+            assert one.wait_until_idle(20)
+        assert looked == []
+        edit(source, "stove", "<p>The flue of the tiled stove is 180 mm wide now.</p>")
+        sync(one)
+        assert set(looked) == {"counts", "pending", "pending_count"}
+        assert (one.status().notes, one.status().pending) == (len(TEXTS), 0)
+
+
+def recording(names: list[str], name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+    """The call, which tells its name first."""
+
+    def told(*given: Any) -> Any:
+        names.append(name)
+        return call(*given)
+
+    return told
 
 
 # ---- one note anew, and the end ---------------------------------------------------------------------------

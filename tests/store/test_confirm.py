@@ -121,7 +121,7 @@ def test_an_instance_that_was_removed_does_not_come_back_with_what_was_in_memory
 def test_a_time_that_cannot_be_written_stays_in_memory(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     index.confirm(HOME, Cursor("7", "later"))
 
-    def full(*_: object) -> None:
+    def full(**_: object) -> None:
         raise StoreError("full")
 
     with monkeypatch.context() as patch:

@@ -10,9 +10,10 @@ import math
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 
 from trayrecall.core.graphemes import is_boundary
-from trayrecall.core.tokens import word_cost
+from trayrecall.core.tokens import word_cost, word_costs
 
 # Border qualities behind an atom, and how many shares of the wanted size a border may lie away for the next
 # better one to be taken instead.
@@ -27,6 +28,7 @@ _SHORTEST_ECHO = 8  # tokens; an overlap below this says too little alone
 _WORDS = re.compile(r"\S+")
 _SIGNS = ",;:.!?}\\])、，；：。！？…"
 _PIECES = re.compile(rf"[^{_SIGNS}]{{1,16}}[{_SIGNS}]{{0,8}}|[{_SIGNS}]{{1,8}}")
+_LAST_SIGNS = frozenset(".!?…。！？\"'”’»)]」』）")  # one of them ends every sentence
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’»)\]」』）]*$")
 _WIDE_SENTENCE_END = re.compile(r"[。！？][」』）]*$")
 _ABBREVIATION = re.compile(
@@ -57,17 +59,27 @@ class _Atoms:
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.borders: list[int] = []
-        self.before: list[float] = [0.0]
-        words = [(match.start(), match.end()) for match in _WORDS.finditer(text)]
-        for index, (start, end) in enumerate(words):
-            following = words[index + 1][0] if index + 1 < len(words) else len(text)
-            gap = text[end:following]
-            border = _border(text[start:end], gap, text[following : following + 1])
-            cost = word_cost(text[start:end])
+        self._costs: list[float] = []
+        words = _WORDS.findall(text)
+        starts = [match.start() for match in _WORDS.finditer(text)]
+        costs = word_costs(words)
+        for word, start, following, cost in zip(words, starts, [*starts[1:], len(text)], costs, strict=False):
+            end = start + len(word)
+            if (
+                following - end == 1
+                and word[-1] not in _LAST_SIGNS
+                and text[end] == " "
+                and following < len(text)
+            ):
+                border = WORD  # by far the most
+            else:
+                border = _border(word, text[end:following], text[following : following + 1])
             if end - start > _LONGEST_ATOM:
                 self._add_pieces(text, start, end, border, cost / (end - start))
             else:
-                self._add(start, end, max(cost, (following - start) / CHARACTERS_PER_TOKEN), border)
+                least = (following - start) / CHARACTERS_PER_TOKEN
+                self._add(start, end, max(cost, least), border)
+        self.before = list(accumulate(self._costs, initial=0.0))
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -76,7 +88,7 @@ class _Atoms:
         self.starts.append(start)
         self.ends.append(end)
         self.borders.append(border)
-        self.before.append(self.before[-1] + cost)
+        self._costs.append(cost)
 
     def _add_pieces(self, text: str, start: int, end: int, border: int, rate: float) -> None:
         begin = start

@@ -133,6 +133,11 @@ def _splits_flag(text: str, index: int) -> bool:
     return (index - 1 - at) % 2 == 1
 
 
+def _stands_alone(char: str) -> bool:
+    """Kana and Han: of all that stands there only two marks join."""
+    return "\u3041" <= char <= "\u9fff" and char not in "\u3099\u309a"
+
+
 def is_boundary(text: str, index: int) -> bool:
     """Whether the text may be cut before `index` without cutting through a visible character."""
     if index <= 0 or index >= len(text):
@@ -141,6 +146,8 @@ def is_boundary(text: str, index: int) -> bool:
     if before == "\r" and after == "\n":
         return False
     if after < "\u0300" and before < "\u0300":  # the fast path: nothing below joins
+        return True
+    if _stands_alone(before) and _stands_alone(after):
         return True
     if unicodedata.category(before) in ("Cc", "Zl", "Zp"):
         return True

@@ -15,17 +15,20 @@ _LOOKED_AT = 2000  # code points
 
 # Scripts that tell the language at once, in the order in which they are asked: kana before Han.
 _SCRIPTS = (
-    ("ja", re.compile("[\u3040-\u30ff]")),
-    ("ko", re.compile("[\uac00-\ud7af\u1100-\u11ff]")),
-    ("zh", re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")),
-    ("ru", re.compile("[\u0400-\u04ff]")),
-    ("el", re.compile("[\u0370-\u03ff]")),
-    ("ar", re.compile("[\u0600-\u06ff]")),
-    ("he", re.compile("[\u0590-\u05ff]")),
-    ("hi", re.compile("[\u0900-\u097f]")),
-    ("th", re.compile("[\u0e00-\u0e7f]")),
+    ("ja", "\u3040-\u30ff"),
+    ("ko", "\uac00-\ud7af\u1100-\u11ff"),
+    ("zh", "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"),
+    ("ru", "\u0400-\u04ff"),
+    ("el", "\u0370-\u03ff"),
+    ("ar", "\u0600-\u06ff"),
+    ("he", "\u0590-\u05ff"),
+    ("hi", "\u0900-\u097f"),
+    ("th", "\u0e00-\u0e7f"),
 )
+_ANY_SCRIPT = re.compile("[" + "".join(signs for _, signs in _SCRIPTS) + "]")
+_OTHERS = [(language, re.compile(f"[^{signs}]+")) for language, signs in _SCRIPTS]
 _LETTER = re.compile(r"[^\W\d_]")
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 _LATIN = re.compile(r"[a-z\u00df-\u024f]+")
 _CLEARLY = 1.3  # times the votes of the next language
 _ENOUGH = 0.15  # share of a script's signs among all letters; Japanese notes quote much Latin
@@ -75,22 +78,24 @@ _OF_LETTER = {
 def language_of(text: str) -> str:
     """The ISO 639-1 code of the text's language, or `UNKNOWN` when nothing tells (signs, names, code)."""
     head = text[:_LOOKED_AT]
-    letters = len(_LETTER.findall(head))
-    if not letters:
+    if not _LETTER.search(head):
         return UNKNOWN
-    for language, script in _SCRIPTS:
-        if len(script.findall(head)) >= _ENOUGH * letters:
-            return language
+    if not head.isascii() and _ANY_SCRIPT.search(head):
+        letters = len(_NO_LETTERS.sub("", head))
+        for language, others in _OTHERS:
+            if len(others.sub("", head)) >= _ENOUGH * letters:
+                return language
     return _latin(head.lower())
 
 
 def _latin(text: str) -> str:
     votes: defaultdict[str, float] = defaultdict(float)
-    for word in _LATIN.findall(text):
-        for language in _OF_WORD.get(word, ()):
-            votes[language] += 1 / len(_OF_WORD[word])
-    for letter in set(text) & set(_OF_LETTER):
-        votes[_OF_LETTER[letter]] += 0.5
+    for languages in filter(None, map(_OF_WORD.get, _LATIN.findall(text))):
+        for language in languages:
+            votes[language] += 1 / len(languages)
+    if not text.isascii():
+        for letter in _OF_LETTER.keys() & set(text):
+            votes[_OF_LETTER[letter]] += 0.5
     ranked = sorted(votes, key=lambda language: votes[language], reverse=True)
     if not ranked or (len(ranked) > 1 and votes[ranked[0]] < _CLEARLY * votes[ranked[1]]):
         return UNKNOWN

@@ -14,30 +14,33 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 
 from py_rust_stemmers import SnowballStemmer
 
 from trayrecall.core.model import QueryTerm
+from trayrecall.core.remembered import Remembered
 from trayrecall.core.stopwords import STOPWORDS
 
 MAX_TERM = 100  # code points; a longer token (hex dump, minified data) is cut: nobody types more of it
+_LONGEST_KNOWN = (
+    24  # code points of a run without blanks whose terms are remembered; longer ones hardly come again
+)
 
 _STEM = SnowballStemmer("english")
 
 # Characters that a reader doesn't see: soft hyphen, zero-width and bidi controls, variation selectors, tags.
-_INVISIBLE = dict.fromkeys(
-    [
-        0x00AD, 0x034F, 0x061C, 0xFEFF,
-        *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070),
-        *range(0xFE00, 0xFE10), *range(0xE0000, 0xE0080), *range(0xE0100, 0xE01F0),
-    ]
-)  # fmt: skip
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\ufeff\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\U000e0000-\U000e007f"
+    "\U000e0100-\U000e01ef]+"
+)
 _SIGNS = {ord(c): "'" for c in "’‘ʼ´"} | {
     ord("‐"): "-",
     ord("‑"): "-",
     0x20E3: None,
     0x0640: None,
 }  # keycap, tatweel
+_ANY_SIGN = re.compile(f"[{''.join(map(chr, _SIGNS))}]")
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 
@@ -76,7 +79,10 @@ def normalise(text: str) -> str:
     if text.isascii():
         plain = text
     else:
-        plain = unicodedata.normalize("NFKC", text.translate(_INVISIBLE).translate(_SIGNS))
+        plain = _INVISIBLE.sub("", text)
+        if _ANY_SIGN.search(plain):
+            plain = plain.translate(_SIGNS)
+        plain = unicodedata.normalize("NFKC", plain)
     if "'" in plain:
         plain = _APOSTROPHE.sub("", _ELISION.sub(r"\1 ", plain))
     return plain
@@ -136,15 +142,16 @@ def _word(word: str) -> Iterator[tuple[tuple[str, ...], bool]]:
     yield _forms(word), False  # also of a word in camel case: `YouTube` is found by `youtube`
 
 
-def _dense(run: str) -> Iterator[str]:
-    if len(run) == 1:
-        yield run
-    for i in range(len(run) - 1):
-        yield run[i : i + 2]
+def _dense(run: str) -> list[str]:
+    return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
 
 
 def index_terms(text: str) -> list[str]:
     """The terms of a note's text, in reading order, all spellings included."""
+    return list(chain.from_iterable(map(_TERMS.__getitem__, text.split())))  # no term reaches across a blank
+
+
+def _run_terms(text: str) -> list[str]:
     terms: list[str] = []
     for match in _TOKEN.finditer(normalise(text)):
         kind, raw = match.lastgroup, match.group()
@@ -156,6 +163,9 @@ def index_terms(text: str) -> list[str]:
         else:
             terms.append(raw)
     return terms
+
+
+_TERMS = Remembered(_run_terms, longest=24)  # longer runs without blanks hardly come again
 
 
 def query_terms(

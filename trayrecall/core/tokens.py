@@ -8,7 +8,9 @@ factor that still fits the model's 512 at the default target. `tests/core/test_t
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+
+from trayrecall.core.remembered import Remembered
 
 MODEL_OVERHEAD = 6  # `<s>`, `</s>` and the prefix `passage: `
 
@@ -36,17 +38,17 @@ _PER_CHARACTER = {"han": 0.66, "syllables": 0.62, "joined": 0.46, "other": 1.0, 
 
 def estimate_tokens(text: str) -> int:
     """The estimated number of tokens of a text, without the model's own (`MODEL_OVERHEAD`)."""
-    return round(sum(word_cost(word) for word in text.split()) + 0.49)
+    return round(sum(word_costs(text.split())) + 0.49)
 
 
 def word_cost(word: str) -> float:
     """The estimated tokens of one run without blanks."""
-    return _word_cost(word) if len(word) <= 40 else _measure(word)  # noqa: PLR2004  long ones don't repeat
+    return _COSTS[word]
 
 
-@lru_cache(maxsize=65_536)
-def _word_cost(word: str) -> float:
-    return _measure(word)
+def word_costs(words: Iterable[str]) -> Iterator[float]:
+    """The estimated tokens of each of these runs without blanks."""
+    return map(_COSTS.__getitem__, words)
 
 
 def _measure(word: str) -> float:
@@ -55,6 +57,9 @@ def _measure(word: str) -> float:
         cost += _run_cost(match.lastgroup or "other", match.group())
     # A word that begins with a sign takes the word mark as a token of its own more often than not.
     return cost if word[:1].isalnum() else cost + 0.4
+
+
+_COSTS = Remembered(_measure, longest=40)
 
 
 def _run_cost(kind: str, run: str) -> float:

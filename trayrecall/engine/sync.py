@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -38,6 +39,7 @@ from trayrecall.store.records import Cursor, NoteRecord
 log = logging.getLogger(__name__)
 
 FETCH_THREADS = 4  # the sweet spot against one Trilium, and it stays responsive
+FETCH_AHEAD = 24  # notes that may be ready before they are written: about what comes while a batch is
 BATCH_NOTES = 50
 BATCH_CHARS = 1_000_000
 FULL_LISTING_EVERY = timedelta(minutes=30)
@@ -48,9 +50,7 @@ TELLING_LABELS = ("description", "summary", "author", "topic", "tags", "tag", "k
 # Failures of one note that leave the rest of the run alone; a time-out does as long as other notes still come.
 _NOTE_FAULTS = (ServerFault, BadRequest, ProtectedNote, HtmlInsteadOfJson, SourceTimeout)
 
-_Content = tuple[
-    NoteMeta, str | SourceError
-]  # a note's content, or the failure that concerns this note alone
+_Read = tuple[NoteMeta, NoteRecord | SourceError]  # a note, or the failure that concerns this note alone
 Progress = Callable[[int, int], None]  # notes done, notes to do
 Write = Callable[
     [Callable[[], None]], None
@@ -205,52 +205,53 @@ class Sync:
     ) -> Iterator[NoteRecord]:
         """Notes with new content, newest first."""
         newest = sorted(metas, key=lambda meta: meta.utc_modified, reverse=True)
-        for meta, content in self._answered(self._contents(newest)):
-            if isinstance(content, NoteGone):
-                continue  # deleted since the listing: the next one doesn't hold it any more
-            if isinstance(content, SourceError):
-                fault = self._fault(meta, content)
-                yield _record(meta, placements[meta.id], Converted(()), fault=fault)
-            else:
-                converted = convert(meta.type, meta.mime, content)
-                yield _record(self._as_held(meta, content), placements[meta.id], converted)
+        for meta, found in self._answered(self._read(newest, placements)):
+            if isinstance(found, NoteRecord):
+                yield found
+            elif not isinstance(found, NoteGone):  # deleted since the listing: the next one lacks it
+                yield _record(meta, placements[meta.id], Converted(()), fault=self._fault(meta, found))
 
-    def _answered(self, contents: Iterable[_Content]) -> Iterator[_Content]:
+    def _answered(self, reads: Iterable[_Read]) -> Iterator[_Read]:
         """The same; a content that doesn't come in time is told only when the server is known to answer meanwhile.
 
         Else it is busy, the run ends with `SourceTimeout`, and no note is at fault.
         """
-        late: list[_Content] = []
-        for meta, content in contents:
-            if isinstance(content, SourceTimeout):
-                late.append((meta, content))
+        late: list[_Read] = []
+        for meta, found in reads:
+            if isinstance(found, SourceTimeout):
+                late.append((meta, found))
                 if len(late) == FETCH_THREADS:
                     self.source.app_version()
             else:
-                yield meta, content
-            if len(late) == FETCH_THREADS or not isinstance(content, SourceTimeout):
+                yield meta, found
+            if len(late) == FETCH_THREADS or not isinstance(found, SourceTimeout):
                 yield from late
                 late = []
         if late:
             self.source.app_version()
             yield from late
 
-    def _contents(self, metas: Iterable[NoteMeta]) -> Iterator[_Content]:
-        """Contents in this order, a few requests ahead."""
+    def _read(self, metas: Iterable[NoteMeta], placements: Mapping[NoteId, Placement]) -> Iterator[_Read]:
+        """Notes in this order, a few ahead. The threads that fetch also convert, while batches are written."""
         with ThreadPoolExecutor(FETCH_THREADS, thread_name_prefix="fetch") as pool:
-            ahead: list[tuple[NoteMeta, Future[str | SourceError]]] = []
+            ahead: deque[Future[_Read]] = deque()
             waiting = iter(metas)
             try:
                 while True:
-                    more = islice(waiting, FETCH_THREADS * 4 - len(ahead))
-                    ahead += [(meta, pool.submit(self._content, meta)) for meta in more]
+                    for meta in islice(waiting, FETCH_AHEAD - len(ahead)):
+                        ahead.append(pool.submit(self._read_one, meta, placements[meta.id]))
                     if not ahead or self._stop():
                         return
-                    meta, future = ahead.pop(0)
-                    yield meta, future.result()
+                    yield ahead.popleft().result()
             finally:
-                for _, future in ahead:
+                for future in ahead:
                     future.cancel()
+
+    def _read_one(self, meta: NoteMeta, placement: Placement) -> _Read:
+        content = self._content(meta)
+        if isinstance(content, SourceError):
+            return meta, content
+        return meta, _record(self._as_held(meta, content), placement, convert(meta.type, meta.mime, content))
 
     def _content(self, meta: NoteMeta) -> str | SourceError:
         """One note's content, or the failure that concerns this note alone. Other failures end the run."""

@@ -35,6 +35,7 @@ from trayrecall.store.vectors import Neutral
 log = logging.getLogger(__name__)
 
 LOADING = "loading_model"
+RECOUNT_SECONDS = 1.0  # between two counts of a long sync: each looks at every note and passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,10 @@ class IndexWorker:
         self._passages = 0
         self._pending: int | None = None
         self._progress: float | None = None  # of the embedding
+        self._recounted = 0.0
+        self._counted_at = (
+            self._built_at
+        ) = -1  # how many writes there were when all was counted, and embedded
 
     def _first(self, instance: Instance, *, changed: bool) -> Tracked:
         known = self._index.cursor(instance.id).confirmed_at is not None
@@ -354,9 +359,15 @@ class IndexWorker:
 
     def _synced(self, tracked: Tracked, done: int, work: int) -> None:
         tracked.advanced(done, work)
-        self._recount()
+        if time.monotonic() - self._recounted >= RECOUNT_SECONDS:
+            self._recount()
 
     def _recount(self) -> None:
+        """Count anew what the status tells, if anything was written: it looks at every note and passage."""
+        self._recounted = time.monotonic()
+        writes = self._index.database.writes
+        if writes == self._counted_at:
+            return
         with self._index.database.read() as connection:
             counts = reading.counts(connection)
             self._faults = {
@@ -367,6 +378,7 @@ class IndexWorker:
             self._counts = counts
             self._passages = reading.passage_count(connection)
         self._pending = self._index.pending_count()
+        self._counted_at = writes
 
     def request_reindex(self, instance: InstanceId, note_id: NoteId) -> None:
         """Let one note be split and embedded anew from what is stored, offline."""
@@ -408,6 +420,7 @@ class IndexWorker:
             self._model = "embedder_failed"  # said plainly: not "still loading" for ever
             raise
         self._unready = None
+        self._counted_at = self._built_at = -1
         self._recount()
         self._model = model
         self._go_on()
@@ -428,12 +441,16 @@ class IndexWorker:
         """Put a model to use that couldn't be used yet, or embed what is pending, what was refused before included."""
         if self._unready is not None:
             self._use_model(self._unready)
-        elif isinstance(self._model, Model):
+        elif isinstance(self._model, Model) and not self._is_built():
             if self._building is None:
                 self._expect()
                 self._to_embed = 0
             self._to_embed = max(self._to_embed, self._pending or 0)
             self._building = Building(self._index, self._model.embedder)
+
+    def _is_built(self) -> bool:
+        """As nearly every minute: nothing is pending, and nothing was written since that was found."""
+        return self._pending == 0 and self._built_at == self._index.database.writes
 
     def _embed(self) -> None:
         """Embed one batch."""
@@ -457,6 +474,8 @@ class IndexWorker:
             self._index.mirror.settle()
         self._index.drop_other_spaces(refused)
         self._index.compact_if_worth(self._is_wanted)
+        if not self._is_wanted():  # else it may have been left half done
+            self._built_at = self._index.database.writes
 
     def meaning(self) -> Meaning | str:
         """What the meaning leg may use at this moment, or the reason why there is none."""

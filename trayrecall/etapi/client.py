@@ -104,12 +104,12 @@ class EtapiSource:
         self._transport = ReadOnlyTransport(inner)
         self._closed = False
         self._secret = secret
-        self._client = httpx.Client(
-            transport=self._transport,
-            headers={"Accept-Encoding": "identity" if is_loopback(self._url) else "gzip"},
-            follow_redirects=False,
-            trust_env=False,
-        )
+        self._headers = {
+            "User-Agent": f"python-httpx/{httpx.__version__}",
+            "Accept": "*/*",
+            "Connection": "keep-alive",
+            "Accept-Encoding": "identity" if is_loopback(self._url) else "gzip",
+        }
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._url!r})"
@@ -191,7 +191,7 @@ class EtapiSource:
     def close(self) -> None:
         """Give the connections back; what is under way on another thread fails at once."""
         self._closed = True
-        self._client.close()
+        self._transport.close()
 
     # ---- what a listing asks --------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ class EtapiSource:
         The failure is raised outside of the handler, so that it doesn't carry httpx's exception, and with it
         the request and its headers, as context.
         """
-        request = self._client.build_request("GET", f"{self._url}{path}", params=params)
+        request = httpx.Request("GET", f"{self._url}{path}", params=params, headers=self._headers)
         with self._deadline.within(seconds):
             outcome = self._attempt(request, limit, signed=signed)
             if isinstance(outcome, _RETRIED):
@@ -281,7 +281,9 @@ class EtapiSource:
         steps = httpx.Timeout(left, connect=min(left, self._timeouts.connect))
         request.extensions = {"timeout": steps.as_dict()}
         try:
-            response = self._client.send(request, auth=self._secret.sign if signed else None, stream=True)
+            if signed:
+                self._secret.sign(request)
+            response = self._transport.handle_request(request)
             try:
                 body = b"".join(self._within_limits(response, limit))
             finally:

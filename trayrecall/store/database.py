@@ -74,6 +74,7 @@ class Database:
         self.path = path
         self.unclean = False  # the last writer was killed, or the machine went down
         self.damaged = False  # SQLite said so since the file was opened; see `Index.mend`
+        self.writes = 0  # committed so far, but for those that change nothing that is counted
         self.confirmed: dict[str, str] = {}  # newer than what the file says; see `Index.confirm`
         self._told: str | None = None
         self._generation = 0  # a connection of an earlier file is closed when it is given back
@@ -244,9 +245,10 @@ class Database:
             raise
 
     @contextmanager
-    def write(self) -> Iterator[apsw.Connection]:
+    def write(self, *, counts: bool = True) -> Iterator[apsw.Connection]:
         """The write connection inside one transaction: all of it happens, or nothing.
 
+        Without `counts` it isn't one of `writes`: it changes neither notes nor passages nor vectors.
         Raises `StoreError` when SQLite can't write: disk full, file gone or damaged.
         """
         with self._writing:
@@ -258,6 +260,7 @@ class Database:
             except apsw.Error as error:
                 self.damaged |= is_damage(error)
                 raise _store_error(self.path, error, _NOT_STORED) from error
+            self.writes += counts
 
     @contextmanager
     def read(self) -> Iterator[apsw.Connection]:

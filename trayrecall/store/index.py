@@ -234,7 +234,7 @@ class Index:
             if self._clock() - self._flushed >= FLUSH_SECONDS:
                 self.flush()
             return
-        with self.database.write() as connection:
+        with self.database.write(counts=False) as connection:
             writing.set_cursor(connection, instance, cursor)
         self._is_written(instance)
 
@@ -247,7 +247,7 @@ class Index:
         waiting = dict(self._unwritten)
         self._flushed = self._clock()
         if waiting:
-            with self.database.write() as connection:
+            with self.database.write(counts=False) as connection:
                 for instance, cursor in waiting.items():
                     writing.set_cursor(connection, instance, cursor)
             self._is_written(*waiting)
@@ -315,7 +315,7 @@ class Index:
 
     def put_decisions(self, made: Sequence[Decision], oldest: str | None) -> None:
         """Keep these decisions, and forget those older than `oldest`; None forgets all that were kept before."""
-        with self.database.write() as connection:
+        with self.database.write(counts=False) as connection:
             decisions.prune(connection, oldest)
             for decision in made:
                 decisions.insert(connection, decision)

@@ -6,7 +6,7 @@ Called inside a transaction of `store.index`, which decides what belongs togethe
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from trayrecall.core.model import (
     Link,
     NoteId,
     NoteMeta,
+    Passage,
     Placement,
     Section,
 )
@@ -129,9 +130,7 @@ def insert_note(
             [(key, kind, target) for kind, target in relations_of(meta)],
         )
     added = []
-    of_note = language_of("\n".join(passage.text for passage in record.passages[:8]))
-    for passage, terms in zip(record.passages, columns, strict=True):
-        language = language_of(passage.embedded_text) or of_note
+    for passage, language, terms in zip(record.passages, _languages(record.passages), columns, strict=True):
         connection.execute(
             "INSERT INTO passage(note_key, section, header, text, language, hash) VALUES (?, ?, ?, ?, ?, ?)",
             (key, passage.section, passage.header, passage.text, language, passage.content_hash),
@@ -150,6 +149,15 @@ def _fault_columns(fault: Fault | None) -> tuple[str | None, str | None, int, st
 def fault_of(name: str | None, detail: str | None, tries: int, retry_at: str | None) -> Fault | None:
     """The four columns of a note as a fault; files of before the detail was kept have the name alone."""
     return None if name is None else Fault(name, detail or "", tries, retry_at or "")
+
+
+def _languages(passages: Sequence[Passage]) -> list[str]:
+    """The language of each passage; where nothing tells it, that of the note's beginning."""
+    found = [language_of(passage.embedded_text) for passage in passages]
+    if all(found):
+        return found
+    of_note = language_of("\n".join(passage.text for passage in passages[:8]))
+    return [language or of_note for language in found]
 
 
 _UNSPOKEN = frozenset({LeftOut.PROTECTED, LeftOut.IGNORED, LeftOut.RULE})

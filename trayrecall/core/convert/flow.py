@@ -5,11 +5,8 @@ The HTML walk tells this what it meets; this decides where lines begin and end.
 
 from __future__ import annotations
 
-import re
-
 from trayrecall.core.convert.writing import SectionWriter
 
-_BLANKS = re.compile(r"\s+")
 _DEEPEST_INDENT = 8  # levels of a list that are shown; deeper ones would only bloat the text
 
 
@@ -40,10 +37,14 @@ class Flow:
 
     def text(self, text: str) -> None:
         """Running text; its white space collapses across tags, as a browser shows it."""
-        text = _BLANKS.sub(" ", text)
-        if self._ends_blank and text[:1] == " ":
-            text = text[1:]
-        if not text:
+        begins = " " if not self._ends_blank and text[:1].isspace() else ""
+        ends = " " if text[-1:].isspace() else ""
+        words = text.split()
+        if words:
+            text = f"{begins}{' '.join(words)}{ends}"
+        elif begins:
+            text = begins
+        else:
             return
         self._ends_blank = text[-1] == " "
         self._target().append(text)

@@ -1,0 +1,139 @@
+"""The test server with generated notes as a process of its own: `python -m tests.bench.trilium --notes N [--slow S]`.
+
+It tells its port in one line of JSON when it is ready; then each line of JSON on its standard input, a name with
+arguments, is done and answered by another one. It ends when its standard input does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from tests.bench.notes import NoteWriter
+from tests.fakes import FakeServer, Slow, note
+from tests.fakes.server import FakeApp, tree_of
+from tests.pipeline import ROOT
+from trayrecall.demo.app import Receive, Request, Response, Send
+
+_WARM_UP = "#!trNoSuchLabel"
+
+
+class CountingApp(FakeApp):
+    """Counts what it sent: `sent` is the bytes of all bodies."""
+
+    sent = 0
+
+    async def deliver(self, request: Request, response: Response, receive: Receive, send: Send) -> None:
+        self.sent += len(response.body)
+        await super().deliver(request, response, receive, send)
+
+
+class _Control:
+    """What may be asked of the process beside ETAPI."""
+
+    def __init__(self, app: CountingApp) -> None:
+        self._app = app
+
+    def traffic(self) -> dict[str, Any]:
+        """Paths asked for since the last time, and the bytes of their answers."""
+        paths = [target.partition("?")[0] for _, target in self._app.asked]
+        told = {"paths": paths, "bytes": self._app.sent, "wrote": len(self._app.wrote)}
+        self._app.asked, self._app.sent = [], 0
+        return told
+
+    def label(self, note_id: str, name: str, value: str) -> None:
+        """A label is set."""
+        self._app.tree.label(note_id, name, value)
+
+    def move(self, note_id: str, parent: str) -> None:
+        """A note is moved."""
+        self._app.tree.move(note_id, parent)
+
+    def delete(self, note_id: str) -> None:
+        """A note is deleted."""
+        self._app.tree.delete(note_id)
+
+    def arrive(self, note_id: str, title: str, content: str) -> None:
+        """An edit comes from another device: the note keeps the date of that device, here the one it had."""
+        old = self._app.tree.notes[note_id]
+        self._app.tree.arrive(
+            note(note_id, title, content, parents=old.parents, utc_modified=old.utc_modified)
+        )
+
+    def warm(self) -> None:
+        """Answer the next listing from what is made already, as a Trilium does that holds its notes in memory."""
+        self._app.ids_found({"search": _WARM_UP, "includeArchivedNotes": "true"})
+        for note_id in self._app.tree.notes:
+            self._app.tree.json_bytes(note_id)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.trilium", description=__doc__)
+    parser.add_argument("--notes", type=int, required=True)
+    parser.add_argument("--slow", type=float, default=0.0, help="seconds that each content takes")
+    chosen = parser.parse_args()
+    app = CountingApp(tree_of(*NoteWriter().tree(chosen.notes)))
+    if chosen.slow:
+        app.faults.set(Slow(chosen.slow), "/content")
+    control = _Control(app)
+    control.warm()
+    with FakeServer(app) as server:
+        print(json.dumps({"url": server.url, "token": server.token}), flush=True)
+        for line in sys.stdin:
+            name, *arguments = json.loads(line)
+            print(json.dumps(getattr(control, name)(*arguments)), flush=True)
+
+
+@dataclass(frozen=True)
+class Trilium:
+    """The process, seen from the benchmark."""
+
+    url: str
+    token: str
+    pid: int
+    _asking: IO[str]
+    _answers: IO[str]
+
+    def tell(self, name: str, *arguments: str) -> Any:
+        """Let the process do something; see `_Control`."""
+        self._asking.write(json.dumps([name, *arguments]) + "\n")
+        self._asking.flush()
+        return json.loads(self._answers.readline())
+
+    def cpu_seconds(self) -> float:
+        """What the process has used so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def trilium(notes: int, *, slow: float = 0.0) -> Iterator[Trilium]:
+    """A running server of so many notes; each content takes `slow` seconds more than it must."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.bench.trilium", "--notes", str(notes), "--slow", str(slow)],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        told = json.loads(process.stdout.readline())
+        yield Trilium(told["url"], told["token"], process.pid, process.stdin, process.stdout)
+    finally:
+        process.stdin.close()
+        process.wait(10.0)
+        process.stdout.close()
+
+
+if __name__ == "__main__":
+    main()
