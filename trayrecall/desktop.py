@@ -69,12 +69,19 @@ class LateEngine:
         order: str = "relevance",
         filters: Filters = ALL_NOTES,
         deadline: float | None = None,
+        typing: bool = False,
     ) -> Answer:
         """See `Engine.search`."""
         if self.house is None:
             return Answer(query, (), "starting", degraded="starting")
         return self.house.engine.search(
-            query, limit=limit, min_score=min_score, order=order, filters=filters, deadline=deadline
+            query,
+            limit=limit,
+            min_score=min_score,
+            order=order,
+            filters=filters,
+            deadline=deadline,
+            typing=typing,
         )
 
     def status(self) -> Status:

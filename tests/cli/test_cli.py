@@ -338,6 +338,8 @@ def test_explain_says_why(synced: Cli) -> None:
 def test_filters_narrow_the_answer(synced: Cli) -> None:
     assert {r["area"] for r in results(synced("recall", "pump", "--json", "--area", "wiki"))} == {"wiki"}
     assert results(synced("recall", "pump", "--json", "--area", "journal")) == []
+    assert results(synced("recall", "pump", "--json", "--label", "nothing")) == []
+    assert results(synced("recall", "pump", "--json", "--until", "1999-12-31")) == []
     assert (
         results(synced("recall", "pump", "--json", "--instance", "home", "--limit", "1"))[0]["id"]
         == "home/pump"
@@ -396,6 +398,8 @@ def test_recall_before_the_first_sync_says_what_to_do(cli: Cli) -> None:
         (("recall", "x", "--min-score", "nan"), "--min-score: must be a number from -1 to 1"),
         (("recall", "x", "--min-score", "high"), "--min-score: must be a number from -1 to 1"),
         (("recall", "x", "--area", "attic"), "invalid choice: 'attic'"),
+        (("recall", "x", "--since", "yesterday"), "must be a day such as 2026-03-14"),
+        (("recall", "x", "--label", "#"), "must be a name, or name=value"),
         (("recall", "x", "--view", "Lean"), "invalid choice: 'Lean'"),
         (("instance",), "arguments are required: ACTION"),
         (("instance", "add"), "arguments are required: --url"),

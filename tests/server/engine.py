@@ -106,7 +106,9 @@ class ExampleEngine:
         order: str = "relevance",
         filters: Filters = Filters(),  # noqa: B008 - frozen
         deadline: float | None = None,
+        typing: bool = False,
     ) -> Answer:
+        assert not typing
         self._note("search", (query, limit, min_score, order, filters), deadline)
         hits = [hit(r) for r in (PUMP.row, RELAY) if _passes(r, filters)]
         return Answer(query, tuple(hits[:limit]), "" if hits else "nothing")

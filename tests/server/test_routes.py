@@ -325,6 +325,22 @@ def _wait(release: threading.Event) -> None:
     release.wait(10)
 
 
+def test_labels_and_days_are_handed_on(client: httpx.Client, engine: ExampleEngine) -> None:
+    client.get("/api/v1/recall?q=pump&label=topic=garden&label=%23done&since=2026-03-01&until=2026-03-31")
+    (_, (*_, filters)), *_ = engine.asked
+    assert filters == Filters(
+        labels=frozenset({"topic=garden", "#done"}), since="2026-03-01", until="2026-03-31"
+    )
+    for wrong in (
+        "label=",
+        "label=%23",
+        "since=yesterday",
+        "until=2026-02-30",
+        "since=2026-03-01&since=2026-03-02",
+    ):
+        assert client.get(f"/api/v1/recall?q=pump&{wrong}").status_code == 422
+
+
 def test_the_relay_stands_in_no_answer_of_another_area(client: httpx.Client) -> None:
     assert titles(client.get("/api/v1/recall?q=pump&area=wiki")) == [PUMP.row.title]
     assert titles(client.get("/api/v1/recall?q=pump&area=sources")) == [RELAY.title]

@@ -10,6 +10,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Sequence
+from datetime import date
 from enum import IntEnum
 from typing import NoReturn
 
@@ -148,6 +149,11 @@ def _add_recall(verbs: argparse._SubParsersAction[_Parser]) -> None:
         "--area", action="append", default=[], choices=("wiki", "sources", "journal", "other")
     )
     recall.add_argument("--instance", action="append", default=[], help="id of an instance; may be repeated")
+    recall.add_argument(
+        "--label", action="append", default=[], type=_label, help="name or name=value; may be repeated"
+    )
+    recall.add_argument("--since", type=_day, default=None, help="day of the journal or of the last change")
+    recall.add_argument("--until", type=_day, default=None, help="the same, this day included")
     recall.add_argument("--explain", action="store_true", help="why each hit is where it is")
     recall.add_argument("--json", action="store_true", help="the answer as JSON")
 
@@ -191,6 +197,19 @@ def _limit(text: str) -> int:
     if text.strip().isdecimal() and 1 <= int(text) <= _MAX_LIMIT:
         return int(text)
     raise argparse.ArgumentTypeError("must be a whole number from 1 to 100")
+
+
+def _label(text: str) -> str:
+    if not text.strip("# ="):
+        raise argparse.ArgumentTypeError("must be a name, or name=value")
+    return text
+
+
+def _day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise argparse.ArgumentTypeError("must be a day such as 2026-03-14") from None
 
 
 def _score(text: str) -> float:

@@ -75,6 +75,8 @@ def _recall_parameters(arguments: argparse.Namespace) -> list[tuple[str, str]]:
     if arguments.min_score is not None:
         given.append(("min_score", str(arguments.min_score)))
     given += [("area", area) for area in arguments.area]
+    given += [("label", label) for label in arguments.label]
+    given += [(name, day) for name in ("since", "until") if (day := getattr(arguments, name))]
     return given + [("instance", instance) for instance in arguments.instance]
 
 
@@ -84,7 +86,11 @@ def search_body(engine: Engine, arguments: argparse.Namespace) -> dict[str, Any]
         if engine.instance(InstanceId(wanted)) is None:
             raise _no_such(wanted)
     filters = Filters(
-        frozenset(InstanceId(i) for i in arguments.instance), frozenset(Area(a) for a in arguments.area)
+        frozenset(InstanceId(i) for i in arguments.instance),
+        frozenset(Area(a) for a in arguments.area),
+        frozenset(arguments.label),
+        arguments.since,
+        arguments.until,
     )
     answer = engine.search(
         arguments.query,

@@ -284,10 +284,22 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which notes may answer; empty means all. Applied before top-k."""
+    """Which notes may answer; empty means all. Applied before top-k.
+
+    A label is a name, or `name=value`; a note must have all of them. The days are those of a journal note's date, or else
+    of the last change, as `YYYY-MM-DD`, both included.
+    """
 
     instances: frozenset[InstanceId] = frozenset()
     areas: frozenset[Area] = frozenset()
+    labels: frozenset[str] = frozenset()
+    since: str | None = None
+    until: str | None = None
+
+    @property
+    def are_of_notes(self) -> bool:
+        """Whether they ask for more of a note than where it stands, so that the index must be asked for each."""
+        return bool(self.labels or self.since or self.until)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,11 +22,12 @@ class RecallEngine(Protocol):
         order: str = "relevance",
         filters: Filters = ALL_NOTES,
         deadline: float | None = None,
+        typing: bool = False,
     ) -> Answer:
         """The notes that fit the query, best first, without gate, skip and session steps.
 
         `order` is `relevance` (keyword and meaning fused) or `score` (meaning alone); `min_score` drops hits
-        whose emitted cosine is below it.
+        whose emitted cosine is below it. With `typing` the last word may still be unfinished.
         """
 
     def prompt(

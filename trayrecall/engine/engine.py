@@ -32,7 +32,7 @@ from trayrecall.core.query import parse_prompt, parse_search
 from trayrecall.core.ranking import Ranked, Weights, gated, listed
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.engine.decisions import LONGEST_PROMPT, Decisions
-from trayrecall.engine.recall import Recall
+from trayrecall.engine.recall import Manner, Recall
 from trayrecall.engine.sessions import Sessions
 from trayrecall.engine.worker import IndexWorker, Model
 from trayrecall.store import decisions, reading
@@ -126,6 +126,7 @@ class Engine:
         order: str = "relevance",
         filters: Filters = ALL_NOTES,
         deadline: float | None = None,
+        typing: bool = False,
     ) -> Answer:
         """The notes that fit the query; see `engine.api.RecallEngine.search`."""
         began = time.monotonic()
@@ -133,7 +134,12 @@ class Engine:
         if isinstance(parsed, Skip):
             return _answer(query, [], "nothing", began, detail=parsed.reason, degraded=self.status().degraded)
         found = self._recall.find(
-            parsed, self._filters(filters), deadline, limit=limit, alone=order == "score"
+            parsed,
+            self._filters(filters),
+            deadline,
+            limit=limit,
+            alone=order == "score",
+            manner=Manner.TYPING if typing else Manner.SEARCH,
         )
         kept = found.ranked if order == "score" else listed(found.ranked, parsed, found.scale)
         hits = self._recall.hits(kept[: limit if min_score is None else None])

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
+from enum import Enum
 
 import apsw
 import numpy as np
@@ -29,6 +30,7 @@ from trayrecall.core.ranking import (
     inverse_document_frequency,
     rank,
 )
+from trayrecall.engine.spelling import Spelling, completed
 from trayrecall.store import reading
 from trayrecall.store.database import Database
 from trayrecall.store.reading import NoteFacts
@@ -45,6 +47,14 @@ MAX_KEYWORD_TERMS = 24  # the rarest ones; an OR of very common words costs much
 
 
 NO_SCALE = CosineScale(unrelated=0.0, near=1.0, gate=1.0)
+
+
+class Manner(Enum):
+    """How a question is asked."""
+
+    PROMPT = "prompt"  # to somebody else: as it is
+    SEARCH = "search"  # by a person: slips in words of titles are put right
+    TYPING = "typing"  # the same, and the last word is still being typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,7 @@ class Recall:
         self._database, self._meaning, self._link_base = database, meaning, link_base
         self.weights = weights
         self._told_broken = False
+        self._spelling = Spelling()
         self._pool = ThreadPoolExecutor(4, thread_name_prefix="query-embedding")
 
     def close(self) -> None:
@@ -85,7 +96,14 @@ class Recall:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def find(
-        self, query: Query, filters: Filters, deadline: float | None, *, limit: int, alone: bool = False
+        self,
+        query: Query,
+        filters: Filters,
+        deadline: float | None,
+        *,
+        limit: int,
+        alone: bool = False,
+        manner: Manner = Manner.PROMPT,
     ) -> Found:
         """The candidates of both legs, best first, one a note; with `alone` those by meaning, by their cosine."""
         meaning = self._meaning()
@@ -93,6 +111,8 @@ class Recall:
         embedding = self._start_embedding(query, meaning)
         with self._database.read() as connection:
             corpus = reading.passage_count(connection)
+            only = reading.passages_within(connection, filters)
+            query = self._as_meant(connection, query, manner)
             idf, bm25, broken = self._keywords(connection, query, corpus, filters, 0 if alone else breadth)
             rows = reading.passage_rows(connection, bm25)  # while the query is embedded
             vector, late = _finished(embedding, meaning, deadline)
@@ -100,7 +120,7 @@ class Recall:
             nearest = None
             if vector is not None and isinstance(meaning, Meaning):
                 language = None if alone else language_of(query.text)
-                nearest = meaning.mirror.nearest(vector, breadth, filters, language)
+                nearest = meaning.mirror.nearest(vector, breadth, filters, language, only)
                 rows |= reading.passage_rows(connection, [i for i in nearest.ids if i not in rows])
             dated = reading.notes_of_days(connection, query.days, MOST_DAYS)
             if dated:
@@ -109,7 +129,7 @@ class Recall:
             kin = reading.kin(connection, {row.note_key for row in rows.values()})
             rows |= self._heads(connection, kin, rows)
         evidence = Evidence(
-            rows=_allowed(rows, filters),
+            rows=_allowed(rows, filters, only),
             bm25=bm25,
             cosine=nearest.cosine if nearest else _unknown,
             standout=nearest.standout if nearest else _unknown,
@@ -130,6 +150,19 @@ class Recall:
         return reading.passage_rows(
             connection, reading.passages_of_notes(connection, missing, PASSAGES_OF_A_HEAD)
         )
+
+    def _as_meant(self, connection: apsw.Connection, query: Query, manner: Manner) -> Query:
+        """A search with its last word completed while it is typed, and with slips put right."""
+        if manner is Manner.PROMPT:
+            return query
+        try:
+            if manner is Manner.TYPING:
+                query = completed(connection, query, query.text)
+            return self._spelling.forgiving(
+                connection, query, reading.document_frequencies(connection, query.terms)
+            )
+        except apsw.Error:  # a damaged word index: the keyword leg says so
+            return query
 
     def _start_embedding(self, query: Query, meaning: Meaning | str) -> Future[Vector] | None:
         if isinstance(meaning, str) or not query.has_words:
@@ -198,8 +231,13 @@ def _unknown(_passage_id: int) -> float | None:
     return None
 
 
-def _allowed(rows: dict[int, PassageRow], filters: Filters) -> dict[int, PassageRow]:
+def _allowed(
+    rows: dict[int, PassageRow], filters: Filters, only: Sequence[int] | None
+) -> dict[int, PassageRow]:
     """Rows that pass the filters: the mirror may be a moment behind a move to another area."""
+    if only is not None:
+        within = set(only)
+        rows = {key: row for key, row in rows.items() if key in within}
     if not filters.instances and not filters.areas:
         return rows
     return {

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from starlette.datastructures import QueryParams
@@ -24,8 +25,11 @@ _FARTHEST_OFFSET = 2**31
 class Wanted:
     """The notes that may answer: instances and areas by name; none named means all."""
 
-    instances: frozenset[InstanceId]
-    areas: frozenset[Area]
+    instances: frozenset[InstanceId] = frozenset()
+    areas: frozenset[Area] = frozenset()
+    labels: frozenset[str] = frozenset()
+    since: str | None = None
+    until: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,26 @@ def _wanted(params: QueryParams) -> Wanted:
     areas = params.getlist("area")
     if not all(area in _AREAS for area in areas):
         raise Unprocessable(f"area must be {' or '.join(_AREAS)}")
-    return Wanted(frozenset(InstanceId(i) for i in instances), frozenset(Area(a) for a in areas))
+    labels = params.getlist("label")
+    if not all(label.strip("# =") for label in labels):
+        raise Unprocessable("label must be a name, or name=value")
+    return Wanted(
+        frozenset(InstanceId(i) for i in instances),
+        frozenset(Area(a) for a in areas),
+        frozenset(clean(label) for label in labels),
+        _day(params, "since"),
+        _day(params, "until"),
+    )
+
+
+def _day(params: QueryParams, name: str) -> str | None:
+    raw = _single(params, name)
+    if raw is None:
+        return None
+    try:
+        return date.fromisoformat(raw).isoformat()
+    except ValueError:
+        raise Unprocessable(f"{name} must be a day such as 2026-03-14") from None
 
 
 @dataclass(frozen=True, slots=True)

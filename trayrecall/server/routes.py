@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
@@ -276,10 +277,11 @@ def _identity(request: Request) -> tuple[InstanceId, NoteId]:
 
 def _filters(wanted: Wanted, grant: Grant) -> Filters | None:
     """What was asked for within what the client may see; None when nothing is left (empty would mean all)."""
+    asked = Filters(wanted.instances, wanted.areas, wanted.labels, wanted.since, wanted.until)
     if not grant.instances:
-        return Filters(wanted.instances, wanted.areas)
+        return asked
     seen = wanted.instances & grant.instances if wanted.instances else grant.instances
-    return Filters(seen, wanted.areas) if seen else None
+    return replace(asked, instances=seen) if seen else None
 
 
 def _document_as_text(document: NoteDocument, asked: DocumentParameters) -> Response:

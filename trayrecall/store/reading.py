@@ -84,10 +84,35 @@ def _quoted(term: str) -> str:
     return '"' + term.replace('"', '""') + '"'
 
 
+_LABEL = "SELECT 1 FROM json_each(n.attributes) a WHERE a.value ->> 0 = 'label' AND lower(a.value ->> 1) = ?"
+_DAY = "coalesce(n.journal_date, substr(n.utc_modified, 1, 10))"
+
+
+def passages_within(connection: apsw.Connection, filters: Filters) -> list[int] | None:
+    """The passages of the notes that pass the filters; None when instance and area alone decide."""
+    if not filters.are_of_notes:
+        return None
+    _, where, given = _filter_sql(filters)
+    found = rows(
+        connection,
+        f"SELECT p.id FROM note n JOIN passage p ON p.note_key = n.key WHERE n.left_out IS NULL {where}",
+        given,
+    )
+    return [passage_id for (passage_id,) in found]
+
+
 def _filter_sql(filters: Filters) -> tuple[str, str, tuple[str, ...]]:
-    if not filters.instances and not filters.areas:
+    if not filters.instances and not filters.areas and not filters.are_of_notes:
         return "", "", ()
     where, given = [], []
+    for label in sorted(filters.labels):
+        name, has_value, value = label.lower().lstrip("#").partition("=")
+        where.append(f"AND EXISTS ({_LABEL}{' AND lower(a.value ->> 2) = ?' if has_value else ''})")
+        given += [name.strip(), value.strip()] if has_value else [name.strip()]
+    for day, sign in ((filters.since, ">="), (filters.until, "<=")):
+        if day is not None:
+            where.append(f"AND {_DAY} {sign} ?")
+            given.append(day)
     for column, values in (("instance", filters.instances), ("area", filters.areas)):
         if values:
             where.append(f"AND n.{column} IN (SELECT value FROM json_each(?))")
@@ -182,6 +207,25 @@ def document_frequencies(connection: apsw.Connection, terms: Iterable[QueryTerm]
         ]
         found[term] = sum(counted)
     return found
+
+
+def words_beginning(connection: apsw.Connection, begun: str, most: int) -> list[str]:
+    """The terms of the index that begin so, the most frequent ones first."""
+    found = rows(
+        connection,
+        "SELECT term FROM (SELECT term, doc FROM term_count WHERE term >= ?1 AND term < ?1 || char(0x10ffff) LIMIT ?3)"
+        " ORDER BY doc DESC, term LIMIT ?2",
+        (begun, most, _MOST_BEGINNINGS),
+    )
+    return [term for (term,) in found]
+
+
+_MOST_BEGINNINGS = 2000  # terms that are looked at: two letters may begin very many
+
+
+def titles(connection: apsw.Connection) -> list[str]:
+    """The titles of all notes of the index."""
+    return [title for (title,) in rows(connection, "SELECT title FROM note WHERE left_out IS NULL")]
 
 
 _PASSAGES = (

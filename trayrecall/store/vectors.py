@@ -11,7 +11,7 @@ its language instead, it finds .90, and notes in one language alone keep their o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -199,8 +199,17 @@ class VectorMirror:
 
     # ---- searching
 
-    def nearest(self, vector: Vector, k: int, filters: Filters, language: str | None = None) -> Nearest:
+    def nearest(
+        self,
+        vector: Vector,
+        k: int,
+        filters: Filters,
+        language: str | None = None,
+        only: Collection[int] | None = None,
+    ) -> Nearest:
         """The `k` best passages for a query vector of length 1, among those that pass the filters; exact.
+
+        `only` are the passages of notes that pass, where more than instance and area decides.
 
         In order of the raw cosine, or of the standout when the query's language is given (`UNKNOWN` counts).
         """
@@ -211,6 +220,8 @@ class VectorMirror:
         allowed = state.alive[:n].copy()
         if filters.instances or filters.areas:
             allowed &= np.isin(state.groups[:n], self._groups(filters))
+        if only is not None:
+            allowed &= np.isin(state.ids[:n], np.fromiter(only, np.int64, len(only)))
         candidates = np.flatnonzero(allowed)
         if len(candidates) > k:
             best = np.argpartition(-standouts[candidates], k - 1)[:k]

@@ -17,7 +17,9 @@ DEADLINE_SECONDS = 2.0  # a person waits this long for the meaning; after it, th
 class Asked(Protocol):
     """What the popup asks of the engine; `engine.api.RecallEngine` is one."""
 
-    def search(self, query: str, *, limit: int = ..., deadline: float | None = ...) -> Answer:
+    def search(
+        self, query: str, *, limit: int = ..., deadline: float | None = ..., typing: bool = ...
+    ) -> Answer:
         """The notes that fit the query, best first."""
 
     def status(self) -> Status:
@@ -39,6 +41,7 @@ class EngineSearcher:
 
     def find(self, text: str) -> Found:
         """Search and make the rows; blocks, so never on the UI thread."""
-        answer = self._engine.search(text, limit=LIMIT, deadline=time.monotonic() + DEADLINE_SECONDS)
+        end = time.monotonic() + DEADLINE_SECONDS
+        answer = self._engine.search(text, limit=LIMIT, deadline=end, typing=not text.endswith(" "))
         several = len(self._engine.status().instances) > 1
         return found_of(answer, self._engine.instance, meter=self._meter, several=several)

@@ -1,0 +1,118 @@
+"""How a person searches: by label and date, while typing, and with slips."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.engines import ids
+from tests.pipeline import NotesInMemory, note, running_engine
+from trayrecall.core.model import Filters, NoteId
+from trayrecall.core.ports import Embedder
+from trayrecall.engine.engine import Engine
+from trayrecall.engine.spelling import is_slip
+
+NOTES = [
+    note("vents", "Greenhouse vents", labels=[("topic", "garden"), ("status", "Done")], modified="2026-03-02 09:00:00.000Z"),
+    note("tomato", "Tomatoes", labels=[("topic", "garden")], modified="2026-05-20 09:00:00.000Z"),
+    note("kiln", "Kiln controller", labels=[("topic", "pottery")], modified="2026-01-05 09:00:00.000Z"),
+    note("day", "A day", labels=[("dateNote", "2026-02-10")], modified="2026-06-01 09:00:00.000Z"),
+]  # fmt: skip
+TEXTS = {
+    "vents": "<p>The greenhouse vents open at 24 degrees.</p>",
+    "tomato": "<p>Tomatoes want a warm greenhouse and little wind.</p>",
+    "kiln": "<p>The controller of the kiln stops at 1200 degrees.</p>",
+    "day": "<p>Cleaned the greenhouse.</p>",
+}
+
+
+@pytest.fixture(scope="module", params=["words alone", "with meaning"])
+def engine(
+    request: pytest.FixtureRequest, model: Embedder, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Engine]:
+    source = NotesInMemory(NOTES, {NoteId(i): html for i, html in TEXTS.items()})
+    embedder = model if request.param == "with meaning" else None
+    with running_engine(tmp_path_factory.mktemp("search") / "index.db", {"home": source}, embedder) as one:
+        yield one
+
+
+def labelled(*labels: str) -> Filters:
+    return Filters(labels=frozenset(labels))
+
+
+@pytest.mark.parametrize(
+    ("filters", "found"),
+    [
+        (labelled("topic"), {"vents", "tomato"}),
+        (labelled("topic=garden"), {"vents", "tomato"}),
+        (labelled("#Topic=Garden", "status=done"), {"vents"}),
+        (labelled("topic=pottery"), set()),
+        (labelled("nothing"), set()),
+        (Filters(since="2026-05-01"), {"tomato"}),
+        (Filters(until="2026-03-02"), {"vents", "day"}),
+        (Filters(since="2026-02-10", until="2026-02-10"), {"day"}),
+        (Filters(labels=frozenset({"topic"}), since="2026-05-20"), {"tomato"}),
+    ],
+)
+def test_labels_and_days_narrow_before_the_best_are_chosen(
+    engine: Engine, filters: Filters, found: set[str]
+) -> None:
+    assert set(ids(engine.search("greenhouse", filters=filters))) & set(TEXTS) <= found | {"kiln"}
+    assert {i for i in ids(engine.search("greenhouse", filters=filters, limit=1)) if i != "kiln"} <= found
+    assert found <= set(ids(engine.search("greenhouse", filters=filters)))
+    assert {row.note_id for row in engine.notes(filters=filters)} >= found
+
+
+def test_a_word_that_is_being_typed_finds_what_begins_so(engine: Engine) -> None:
+    assert set(ids(engine.search("greenh", typing=True))[:3]) == {"vents", "tomato", "day"}
+    assert ids(engine.search("kiln contr", typing=True))[0] == "kiln"
+    assert ids(engine.search("KILN CONTR", typing=True))[0] == "kiln"
+
+
+def test_a_finished_word_is_not_completed(engine: Engine) -> None:
+    hits = engine.search("greenh").hits
+    assert not any("greenhous" in hit.signals.matched_terms for hit in hits)
+    assert all(hit.matched == "meaning" for hit in hits)
+
+
+@pytest.mark.parametrize("slip", ["tomatos", "tomatose", "kilm", "grenhouse vents", "conrtoller"])
+def test_a_slip_in_a_word_of_a_title_finds_it(engine: Engine, slip: str) -> None:
+    expected = {"t": "tomato", "k": "kiln", "g": "vents", "c": "kiln"}[slip[0]]
+    assert ids(engine.search(slip))[0] == expected
+
+
+def test_a_word_that_some_note_holds_is_no_slip(engine: Engine) -> None:
+    (hit, *_) = engine.search("wand vents").hits  # `wind` is in a note, `vents` in a title
+    assert hit.note_id == "vents"
+    (hit, *_) = engine.search("warm").hits
+    assert (hit.note_id, hit.signals.matched_terms) == ("tomato", ("warm",))
+
+
+WORD = st.text(string.ascii_lowercase, min_size=2, max_size=9)
+
+
+@given(WORD, st.data())
+def test_one_slip_is_known_in_both_directions(word: str, data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(word) - 1))
+    other = data.draw(
+        st.sampled_from(
+            [
+                word[:at] + word[at + 1 :],
+                word[:at] + "q" + word[at:],
+                word[:at] + "q" + word[at + 1 :],
+                word[:at] + word[at : at + 2][::-1] + word[at + 2 :],
+            ]
+        )
+    )
+    assert is_slip(word, other) == is_slip(other, word) == (word != other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("kiln", "kiln"), ("kiln", "klmn"), ("kiln", "killing"), ("abcd", "badc")]
+)
+def test_more_than_one_slip_is_another_word(one: str, other: str) -> None:
+    assert not is_slip(one, other)
