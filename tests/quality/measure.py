@@ -11,7 +11,7 @@ from statistics import mean
 
 from tests.pipeline import running_engine
 from tests.quality.collections import Collection
-from tests.quality.metrics import hit, ndcg, recall, reciprocal_rank
+from trayrecall.core.metrics import hit, ndcg, recall, reciprocal_rank
 from trayrecall.core.model import Filters, InstanceId, Query
 from trayrecall.core.ports import Embedder
 from trayrecall.core.query import parse_search

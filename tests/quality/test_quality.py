@@ -8,7 +8,7 @@ import pytest
 
 from tests.quality.collections import load
 from tests.quality.measure import Measures, measure
-from tests.quality.metrics import hit, ndcg, recall, reciprocal_rank
+from trayrecall.core.metrics import hit, ndcg, recall, reciprocal_rank
 from trayrecall.core.ports import Embedder
 
 _MIX = Path(__file__).parent / "data" / "notes-mix"

@@ -90,7 +90,7 @@ _FAILURES = {
 
 
 def _verb(name: str) -> Callable[[argparse.Namespace], int]:
-    from trayrecall.cli import demo, doctor, verbs  # noqa: PLC0415
+    from trayrecall.cli import demo, doctor, questions, verbs  # noqa: PLC0415
 
     table: dict[str, Callable[[argparse.Namespace], int]] = {
         "recall": verbs.recall,
@@ -102,6 +102,7 @@ def _verb(name: str) -> Callable[[argparse.Namespace], int]:
         "model": verbs.model,
         "demo": demo.demo,
         "doctor": doctor.doctor,
+        "eval": questions.evaluate,
     }
     return table[name]
 
@@ -134,6 +135,11 @@ def _parser() -> _Parser:
     _add_model(verbs)
     demo = verbs.add_parser("demo", help="sync the demo notes and answer questions about them")
     demo.add_argument("query", nargs="?", default="", help="a question of your own")
+    evaluate = verbs.add_parser(
+        "eval", help="ask your own questions of your own index, and measure the answers"
+    )
+    evaluate.add_argument("file", help="one JSON object a line; see README")
+    evaluate.add_argument("--json", action="store_true", help="the measures as JSON")
     verbs.add_parser("doctor", help="check this installation and say what to mend")
     return parser
 
