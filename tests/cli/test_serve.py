@@ -302,3 +302,20 @@ def test_without_a_place_for_its_token_it_says_what_to_do(home: Home) -> None:
     assert ended.stderr.startswith("This machine has no keyring")
     assert "RECALL_CLIENT_LOCAL_TOKEN" in ended.stderr
     assert ended.stderr.count("\n") == 1
+
+
+def test_what_was_decided_is_told_with_its_scores(engine: Served) -> None:
+    for prompt in ("which relay does pump 2 run through?", "ok"):
+        asked = {"prompt": prompt, "session_id": "s9"}
+        httpx.post(engine.url + "/recall", json=asked, headers=BEARER, timeout=10, trust_env=False)
+    end = time.monotonic() + 20
+    found: list[Any] = []
+    while len(found) < 2:
+        assert time.monotonic() < end, "it is never kept"
+        time.sleep(0.05)
+        everything = engine.get("/api/v1/decisions", headers=BEARER).json()["results"]
+        found = [decision for decision in everything if decision["session"] == "s9"]
+    assert [decision["reason"] for decision in found] == ["skipped", "sent"]
+    assert found[1]["notes"][0]["id"] == "home/pump"
+    assert found[1]["notes"][0]["title"]
+    assert found[1]["notes"][0]["score"] > 0.5

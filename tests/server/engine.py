@@ -11,6 +11,8 @@ from trayrecall.core.documents import NoteDocument, NoteRow
 from trayrecall.core.model import (
     Answer,
     Area,
+    Considered,
+    Decision,
     ExcerptFrom,
     Filters,
     Hit,
@@ -147,6 +149,22 @@ class ExampleEngine:
     ) -> None:
         assert instance is None
         self.asked.append(("sync", (full, accept_deletions)))
+
+    def decisions(self, *, limit: int = 100, before: int | None = None) -> list[Decision]:
+        self.asked.append(("decisions", (limit, before)))
+        pump = Considered(HOME.id, NoteId("pump"), sent=True, cosine=0.8, title="Pump 2")
+        return [
+            Decision(
+                "2031-06-01T12:00:00+00:00",
+                "s",
+                "UserPromptSubmit",
+                None,
+                "which relay",
+                "sent",
+                notes=(pump,),
+                id=7,
+            )
+        ]
 
     def absence(self, instance: InstanceId, note_id: NoteId) -> str | None:
         return "it is archived" if (instance, note_id) == (WORK.id, "attic") else None

@@ -325,6 +325,19 @@ def _wait(release: threading.Event) -> None:
     release.wait(10)
 
 
+def test_what_was_decided_about_prompts_is_told_to_a_client_that_may_see_everything(
+    client: httpx.Client, work_client: httpx.Client, engine: ExampleEngine
+) -> None:
+    (told,) = client.get("/api/v1/decisions?limit=5&before=9").json()["results"]
+    assert (told["id"], told["prompt"], told["reason"]) == (7, "which relay", "sent")
+    assert [(n["id"], n["title"], n["sent"], n["score"]) for n in told["notes"]] == [
+        ("home/pump", "Pump 2", True, 0.8)
+    ]
+    assert engine.asked == [("decisions", (5, 9))]
+    assert work_client.get("/api/v1/decisions").status_code == 403
+    assert client.get("/api/v1/decisions?limit=501").status_code == 422
+
+
 def test_labels_and_days_are_handed_on(client: httpx.Client, engine: ExampleEngine) -> None:
     client.get("/api/v1/recall?q=pump&label=topic=garden&label=%23done&since=2026-03-01&until=2026-03-31")
     (_, (*_, filters)), *_ = engine.asked

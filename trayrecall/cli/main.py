@@ -103,6 +103,7 @@ def _verb(name: str) -> Callable[[argparse.Namespace], int]:
         "demo": demo.demo,
         "doctor": doctor.doctor,
         "eval": questions.evaluate,
+        "decisions": verbs.decisions,
     }
     return table[name]
 
@@ -135,6 +136,9 @@ def _parser() -> _Parser:
     _add_model(verbs)
     demo = verbs.add_parser("demo", help="sync the demo notes and answer questions about them")
     demo.add_argument("query", nargs="?", default="", help="a question of your own")
+    decisions = verbs.add_parser("decisions", help="what was decided about the last prompts, and why")
+    decisions.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
+    decisions.add_argument("--json", action="store_true", help="as JSON")
     evaluate = verbs.add_parser(
         "eval", help="ask your own questions of your own index, and measure the answers"
     )

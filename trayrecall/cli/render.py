@@ -177,6 +177,24 @@ def _print_instance(instance: Mapping[str, Any]) -> None:
         print(f"  {instance['detail'].rstrip('.')}. {instance['hint']}".rstrip())
 
 
+def print_decisions(found: list[dict[str, Any]]) -> None:
+    """The last decisions about prompts, newest first, each with the notes that were considered."""
+    for decision in found:
+        why = " ".join(
+            part for part in (decision["reason"], decision["detail"], decision["degraded"]) if part
+        )
+        print(
+            f"{_local_time(decision['at'])}  {why}  {decision['milliseconds']:.0f} ms  {_line(decision['prompt'])[:90]}"
+        )
+        for note in decision["notes"][:3]:
+            sent = "sent" if note["sent"] else "    "
+            numbers = ("standout", "coverage", "relevance")
+            said = ", ".join(f"{name} {note[name]:.3f}" for name in numbers if note[name] is not None)
+            print(f"  {_shown(note['score'])}  {sent}  {_line(note['title']) or note['id']}  ({said})")
+    if not found:
+        print("No prompt was asked yet.")
+
+
 def _local_time(iso: str) -> str:
     """A UTC time as this machine's clock shows it."""
     return datetime.fromisoformat(iso).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -18,6 +18,7 @@ from trayrecall.cli.main import Exit
 from trayrecall.cli.render import (
     NO_SERVER,
     ProgressLine,
+    print_decisions,
     print_degraded,
     print_hits,
     print_json,
@@ -31,7 +32,7 @@ from trayrecall.engine.engine import Engine
 from trayrecall.etapi import fetch_fingerprint
 from trayrecall.etapi.certificates import typed_fingerprint
 from trayrecall.logs import log_to_file
-from trayrecall.server.bodies import health_body
+from trayrecall.server.bodies import decision_body, health_body
 from trayrecall.server.guard import Grant
 from trayrecall.settings import load_settings
 from trayrecall.store import Database, Index
@@ -151,6 +152,22 @@ def _stored_health(configuration: app.Configuration) -> dict[str, Any]:
         return health_body(Status("starting", known), _ALL)
     with reading_engine(configuration) as engine:
         return health_body(engine.status(), _ALL)
+
+
+def decisions(arguments: argparse.Namespace) -> int:
+    """What was decided about the last prompts, and why."""
+    configuration = app.read_configuration(os.environ)
+    running = running_app(configuration.secrets)
+    if running is not None:
+        found = running.get("/api/v1/decisions", [("limit", str(arguments.limit))])["results"]
+    else:
+        with reading_engine(configuration) as engine:
+            found = [decision_body(decision) for decision in engine.decisions(limit=arguments.limit)]
+    if arguments.json:
+        print_json(found)
+    else:
+        print_decisions(found)
+    return Exit.OK
 
 
 def sync(arguments: argparse.Namespace) -> int:

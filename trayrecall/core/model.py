@@ -366,6 +366,7 @@ class Considered:
     standout: float | None = None
     coverage: float = 0.0
     relevance: float = 0.0
+    title: str = ""  # as the index has it now; it isn't kept with the decision
 
 
 @dataclass(frozen=True, slots=True)

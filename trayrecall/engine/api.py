@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from trayrecall.core.documents import NoteDocument, NoteRow
-from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
+from trayrecall.core.model import Answer, Decision, Filters, Instance, InstanceId, NoteId, Status
 
 ALL_NOTES = Filters()
 
@@ -47,6 +47,9 @@ class RecallEngine(Protocol):
 
     def note(self, instance: InstanceId, note_id: NoteId) -> NoteDocument | None:
         """The whole note from the index (never from the server), or None when it isn't there."""
+
+    def decisions(self, *, limit: int = 100, before: int | None = None) -> list[Decision]:
+        """What was decided about the last prompts, newest first; `before` is the id of one, to page on."""
 
     def absence(self, instance: InstanceId, note_id: NoteId) -> str | None:
         """Why a note is not in the index, as a person reads it; None when it is in it or nothing is known of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trayrecall import __version__
-from trayrecall.core.model import InstanceStatus, Status
+from trayrecall.core.model import Decision, InstanceStatus, Status
 from trayrecall.server.guard import Grant
 
 
@@ -55,6 +55,34 @@ def _instance_body(instance: InstanceStatus) -> dict[str, Any]:
         "progress": instance.progress,
         "last_sync": instance.last_sync,
         "last_error": instance.last_error,
+    }
+
+
+def decision_body(decision: Decision) -> dict[str, Any]:
+    """One decision about a prompt, with what spoke for each note that was considered."""
+    return {
+        "id": decision.id,
+        "at": decision.at,
+        "session": decision.session,
+        "event": decision.event,
+        "cwd": decision.cwd,
+        "prompt": decision.prompt,
+        "reason": decision.reason,
+        "detail": decision.detail,
+        "degraded": decision.degraded,
+        "milliseconds": round(decision.milliseconds, 3),
+        "notes": [
+            {
+                "id": f"{note.instance}/{note.note_id}",
+                "title": note.title,
+                "sent": note.sent,
+                "score": note.cosine,
+                "standout": note.standout,
+                "coverage": note.coverage,
+                "relevance": note.relevance,
+            }
+            for note in decision.notes
+        ],
     }
 
 

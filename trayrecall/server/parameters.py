@@ -89,6 +89,11 @@ def list_parameters(params: QueryParams) -> ListParameters:
     )
 
 
+def decision_parameters(params: QueryParams) -> tuple[int, int | None]:
+    """`limit` and `before` of `GET /api/v1/decisions`. Raises Unprocessable."""
+    return _whole(params, "limit", 50, 1, 500), _whole(params, "before", 0, 1, _FARTHEST_OFFSET) or None
+
+
 def document_parameters(params: QueryParams) -> DocumentParameters:
     """Raises Unprocessable."""
     section = _single(params, "section")

@@ -34,7 +34,7 @@ from trayrecall.core.lean import hook_context, recall_envelope
 from trayrecall.core.model import Answer, Filters, Hit, InstanceId, NoteId
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.answers import json_answer, refusal
-from trayrecall.server.bodies import health_body, meta_body
+from trayrecall.server.bodies import decision_body, health_body, meta_body
 from trayrecall.server.guard import Grant
 from trayrecall.server.hook import HookCall, hook_body, hook_call
 from trayrecall.server.parameters import (
@@ -42,6 +42,7 @@ from trayrecall.server.parameters import (
     ListParameters,
     RecallParameters,
     Wanted,
+    decision_parameters,
     document_parameters,
     list_parameters,
     recall_parameters,
@@ -108,6 +109,7 @@ class Routes:
             Route(note, self.note),
             Route(f"{note}/reindex", self.reindex, methods=["POST"]),
             Route("/api/v1/meta", self.meta),
+            Route("/api/v1/decisions", self.decisions),
             Route("/api/v1/sync", self.sync, methods=["POST"]),
         ]
 
@@ -217,6 +219,15 @@ class Routes:
             "offset": asked.offset,
             "next_offset": asked.offset + len(rows) if len(rows) == asked.limit else None,
         }
+
+    async def decisions(self, request: Request) -> Response:
+        """What was decided about the last prompts; not for a client that may see some instances only."""
+        limit, before = decision_parameters(request.query_params)
+        grant: Grant = request.state.grant
+        if grant.instances:
+            return refusal(403, "this client may not see what other clients asked")
+        found = await self._call(lambda: self._engine.decisions(limit=limit, before=before))
+        return json_answer({"results": [decision_body(decision) for decision in found]})
 
     async def note(self, request: Request) -> Response:
         """Drill down into one note."""

@@ -95,8 +95,9 @@ def recent(connection: apsw.Connection, limit: int, before: int | None = None) -
 def _considered(connection: apsw.Connection, keys: Sequence[int]) -> dict[int, tuple[Considered, ...]]:
     found = rows(
         connection,
-        "SELECT decision, instance, note_id, sent, cosine, standout, coverage, relevance FROM considered"
-        " WHERE decision IN (SELECT value FROM json_each(?)) ORDER BY decision, position",
+        "SELECT c.decision, c.instance, c.note_id, c.sent, c.cosine, c.standout, c.coverage, c.relevance,"
+        " coalesce(n.title, '') FROM considered c LEFT JOIN note n ON n.instance = c.instance AND n.note_id = c.note_id"
+        " WHERE c.decision IN (SELECT value FROM json_each(?)) ORDER BY c.decision, c.position",
         (json.dumps(list(keys)),),
     )
     return {
