@@ -259,6 +259,9 @@ class Signals:
     title_match: float
     area_weight: float
     relevance: float
+    proof: float = 0.0  # the coverage, less in short queries; see `Weights.doubt`
+    rare_terms: int = 0  # how many of the matched terms stand in few passages only
+    common: float | None = None  # how near off-topic prompts come to the passage; None when it isn't measured
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,7 @@ class Recall:
             cosine=nearest.cosine if nearest else _unknown,
             standout=nearest.standout if nearest else _unknown,
             idf=idf,
+            passages=corpus,
         )
         scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
         ranked = rank(query, evidence, self.weights, scale, alone=alone)
