@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NewType
 
+from trayrecall.core.gate import Gate
+
 InstanceId = NewType("InstanceId", str)
 NoteId = NewType("NoteId", str)
 
@@ -352,4 +354,7 @@ class Status:
     dimension: int | None = None
     degraded: str | None = None
     progress: float | None = None  # 0..1 while building
+    gate: Gate = field(
+        default_factory=Gate
+    )  # when prompts are answered with silence, as measured on these notes
     notice: str | None = None  # something that a person should know once, such as a damaged index set aside

@@ -36,7 +36,6 @@ from trayrecall.store import reading
 from trayrecall.store.index import Index
 
 PROMPT_SECONDS = 1.2  # server deadline < client limit 1.5 s < hook timeout 3 s
-GATED_CANDIDATES = 4 * HOOK_PASSAGES  # how many of the best are looked at by the gate
 _NO_INSTANCE = InstanceId("")
 
 
@@ -146,7 +145,8 @@ class Engine:
         if deadline is None:
             deadline = began + PROMPT_SECONDS
         found = self._recall.find(parsed, self._filters(filters), deadline, limit=HOOK_PASSAGES)
-        passed = gated(found.ranked[:GATED_CANDIDATES], parsed, self._recall.weights, found.scale)
+        candidates = self._recall.candidates(found)
+        passed = gated(candidates, parsed, self._recall.weights, found.scale, found.threshold)
         if not passed:
             return _answer(prompt, [], "gated" if found.ranked else "nothing", began, degraded=found.degraded)
         if time.monotonic() > deadline:

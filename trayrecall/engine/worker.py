@@ -39,6 +39,7 @@ from trayrecall.core.model import Instance, InstanceId, InstanceStatus, NoteId, 
 from trayrecall.core.ports import Embedder, NoteSource
 from trayrecall.core.ranking import CosineScale
 from trayrecall.engine.building import Building
+from trayrecall.engine.calibration import Calibration
 from trayrecall.engine.recall import Meaning
 from trayrecall.engine.schedule import Faults, Schedule
 from trayrecall.engine.sync import Sync, SyncReport, resplit
@@ -77,6 +78,7 @@ class Model:
     embedder: Embedder
     scale: CosineScale
     languages: Mapping[str, Sequence[str]] = field(default_factory=dict)  # everyday sentences of each
+    off_topic: Mapping[str, Sequence[str]] = field(default_factory=dict)  # prompts that measure the gate
 
     def neutral(self) -> dict[str, Neutral]:
         """Where each language lies: the means of its sentences as queries, and of a few together as passages."""
@@ -131,6 +133,7 @@ class IndexWorker:
         self._stopping = threading.Event()
         self._sync_waits = threading.Event()
         self._build_waits = False  # the index thread's alone
+        self._calibration = Calibration(index)  # the index thread's alone
         self._threads: list[threading.Thread] = []
         self._counts: dict[str, dict[str, int]] = {}
         self._passages = 0
@@ -397,14 +400,19 @@ class IndexWorker:
                     self._index.mirror.settle()
                 self._index.drop_other_spaces(building.refused)
                 self._index.compact_if_worth(self._is_wanted)
+                if not self._calibration.go_on(self._model, self._clock, self._is_wanted):
+                    self._go_on_later()
                 return
             self._pending = max(0, (self._pending or 0) - made)
             self._progress = 1 - self._pending / total if total else None
             if not self._jobs.empty():
-                if not self._build_waits:  # else each sync would add another that works on beside it
-                    self._build_waits = True
-                    self.post(self._build_on)
+                self._go_on_later()
                 return
+
+    def _go_on_later(self) -> None:
+        if not self._build_waits:  # else each sync would add another that works on beside it
+            self._build_waits = True
+            self.post(self._build_on)
 
     def _build_on(self) -> None:
         self._build_waits = False
@@ -417,7 +425,7 @@ class IndexWorker:
             return model
         if mirror is None or (len(mirror) == 0 and self._pending):
             return "building"
-        return Meaning(model.embedder, mirror, model.scale)
+        return Meaning(model.embedder, mirror, model.scale, self._index.gate)
 
     # ---- what it says of itself
 
@@ -456,6 +464,7 @@ class IndexWorker:
             degraded=degraded,
             progress=self._progress,
             notice=self._index.notice,
+            gate=self._index.gate,
         )
 
     def _instance_status(self, tracked: _Tracked) -> InstanceStatus:

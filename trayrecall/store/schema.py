@@ -110,9 +110,31 @@ def forgetful_terms(cursor: Any) -> None:
     cursor.execute("INSERT INTO term(term) VALUES ('optimize')")
 
 
+_GATE = """
+CREATE TABLE off_topic(          -- the shipped prompts that no notes are meant to answer, as vectors of a space
+    space INTEGER NOT NULL REFERENCES space(id),
+    hash BLOB NOT NULL,          -- of the prompt as it is asked
+    language TEXT NOT NULL,
+    half INTEGER NOT NULL,       -- see core.gate
+    vector BLOB NOT NULL,
+    PRIMARY KEY(space, hash)
+) WITHOUT ROWID;
+CREATE TABLE gate(               -- what was measured with them last; JSON of core.gate.Gate
+    space INTEGER PRIMARY KEY REFERENCES space(id),
+    measured TEXT NOT NULL
+);
+"""
+
+
+def _gate(cursor: Any) -> None:
+    for _ in cursor.execute(_GATE):
+        pass
+
+
 MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("first", _first),
     ("forgetful_terms", forgetful_terms),
+    ("gate", _gate),
 )
 
 
