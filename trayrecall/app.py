@@ -98,12 +98,21 @@ def load_model(settings: Settings, progress: Progress | None = None) -> Model:
         progress=progress,
         splitter=SPLITTER,
     )
-    return Model(embedder, spec_of(settings.model).scale, everyday_sentences())
+    return Model(embedder, spec_of(settings.model).scale, everyday_sentences(), off_topic_prompts())
 
 
 def everyday_sentences() -> dict[str, list[str]]:
     """The shipped sentences of each language, by which a model's languages are told apart."""
-    text = (paths.resources_dir() / "languages.json").read_text(encoding="utf-8")
+    return _by_language("languages.json")
+
+
+def off_topic_prompts() -> dict[str, list[str]]:
+    """The shipped prompts of each language that no notes are meant to answer, with which the gate is measured."""
+    return _by_language("off_topic.json")
+
+
+def _by_language(resource: str) -> dict[str, list[str]]:
+    text = (paths.resources_dir() / resource).read_text(encoding="utf-8")
     return {language: found for language, found in json.loads(text).items() if isinstance(found, list)}
 
 

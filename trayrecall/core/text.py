@@ -212,6 +212,14 @@ def base_terms(text: str) -> tuple[str, ...]:
     return tuple(terms)
 
 
+_HIRAGANA = re.compile("[\u3041-\u309f]")
+
+
+def has_hiragana(term: str) -> bool:
+    """Whether a term holds a sign of the syllabary in which Japanese grammar is written."""
+    return not term.isascii() and _HIRAGANA.search(term) is not None
+
+
 def quoted_phrases(text: str) -> tuple[tuple[str, ...], ...]:
     """The quoted phrases of two words or more in a query, as base terms."""
     phrases = (base_terms(next(g for g in m.groups() if g)) for m in _PHRASE.finditer(text))

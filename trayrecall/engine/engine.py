@@ -39,8 +39,7 @@ from trayrecall.store import decisions, reading
 from trayrecall.store.index import Index
 
 PROMPT_SECONDS = 1.2  # server deadline < client limit 1.5 s < hook timeout 3 s
-CONSIDERED = 8  # of them are kept in the log
-GATED_CANDIDATES = 4 * HOOK_PASSAGES  # how many of the best are looked at by the gate
+CONSIDERED = 8  # candidates of a prompt that are kept in the log
 _NO_INSTANCE = InstanceId("")
 
 
@@ -196,8 +195,9 @@ class Engine:
         if deadline is None:
             deadline = began + PROMPT_SECONDS
         found = self._recall.find(parsed, self._filters(filters), deadline, limit=HOOK_PASSAGES)
-        considered += found.ranked[:CONSIDERED]
-        passed = gated(found.ranked[:GATED_CANDIDATES], parsed, self._recall.weights, found.scale)
+        candidates = self._recall.candidates(found)
+        considered += candidates[:CONSIDERED]
+        passed = gated(candidates, parsed, self._recall.weights, found.scale, found.threshold)
         if not passed:
             return _answer(prompt, [], "gated" if found.ranked else "nothing", began, degraded=found.degraded)
         if time.monotonic() > deadline:

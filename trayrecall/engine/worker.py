@@ -24,6 +24,7 @@ from trayrecall.core.model import FaultyNote, Instance, InstanceId, NoteId, Stat
 from trayrecall.core.ports import Embedder, NoteSource
 from trayrecall.core.ranking import CosineScale
 from trayrecall.engine.building import Building
+from trayrecall.engine.calibration import Calibration
 from trayrecall.engine.recall import Meaning
 from trayrecall.engine.schedule import Schedule, may_retry
 from trayrecall.engine.sync import Sync, SyncReport, resplit
@@ -45,6 +46,7 @@ class Model:
     embedder: Embedder
     scale: CosineScale
     languages: Mapping[str, Sequence[str]] = field(default_factory=dict)  # everyday sentences of each
+    off_topic: Mapping[str, Sequence[str]] = field(default_factory=dict)  # prompts that measure the gate
 
     def neutral(self) -> dict[str, Neutral]:
         """Where each language lies: the means of its sentences as queries, and of a few together as passages."""
@@ -93,6 +95,7 @@ class IndexWorker:
         self._building: Building | None = None  # the index thread's alone
         self._to_embed = 0
         self._written = 0.0  # when a sync last wrote, `time.monotonic`
+        self._calibration = Calibration(index)  # the index thread's alone
         self._threads: list[threading.Thread] = []
         self._counts: dict[str, dict[str, int]] = {}
         self._faults: dict[str, tuple[FaultyNote, ...]] = {}
@@ -453,29 +456,36 @@ class IndexWorker:
         return self._pending == 0 and self._built_at == self._index.database.writes
 
     def _embed(self) -> None:
-        """Embed one batch."""
+        """Embed one batch; when there is none, measure the gate a little."""
         assert self._building is not None
-        made = 0
+        goes_on = False
         try:
             made = self._building.step()
             if made == 0:
-                self._all_embedded(self._building.refused)
+                goes_on = not self._finish(self._building.refused)
             else:
+                goes_on = True
                 self._pending = max(0, (self._pending or 0) - made)
                 self._progress = 1 - self._pending / self._to_embed if self._to_embed else None
         finally:
-            if made == 0:
+            if not goes_on:
                 self._building, self._progress = None, None
                 self._done()
 
-    def _all_embedded(self, refused: set[bytes]) -> None:
+    def _finish(self, refused: set[bytes]) -> bool:
+        """What is to be done once all is embedded; False when something else is wanted before its end."""
+        self._progress = None
         self._pending = self._index.pending_count()
         if self._index.mirror is not None:
             self._index.mirror.settle()
         self._index.drop_other_spaces(refused)
         self._index.compact_if_worth(self._is_wanted)
-        if not self._is_wanted():  # else it may have been left half done
+        if not isinstance(self._model, Model):
+            return True
+        measured = self._calibration.go_on(self._model, self._clock, self._is_wanted)
+        if measured and not self._is_wanted():  # else compacting may have been left half done
             self._built_at = self._index.database.writes
+        return measured
 
     def meaning(self) -> Meaning | str:
         """What the meaning leg may use at this moment, or the reason why there is none."""
@@ -484,7 +494,7 @@ class IndexWorker:
             return model
         if mirror is None or (len(mirror) == 0 and self._pending):
             return "building"
-        return Meaning(model.embedder, mirror, model.scale)
+        return Meaning(model.embedder, mirror, model.scale, self._index.gate)
 
     # ---- what it says of itself
 
@@ -532,4 +542,5 @@ class IndexWorker:
             degraded=degraded,
             progress=min(fetched) if fetched else self._progress,
             notice=self._index.notice,
+            gate=self._index.gate,
         )
