@@ -265,7 +265,7 @@ def _keeps_phrases(item: Ranked, query: Query) -> bool:
     return all(holds(item.row.text, (p,)) or holds(item.row.title, (p,)) for p in query.phrases)
 
 
-STRONG_COVERAGE = 0.5
+STRONG_PROOF = 0.5
 STRONG_TERMS = 2  # rare ones
 MIN_TEXT = 20  # code points of title and text; a shorter note ("yes", "todo") never answers a prompt
 
@@ -308,7 +308,7 @@ def _passes(item: Ranked, query: Query, weights: Weights, scale: CosineScale, le
     signals = item.signals
     if not says_enough(item):
         return False
-    strong = signals.rare_terms >= STRONG_TERMS and signals.coverage >= STRONG_COVERAGE
+    strong = signals.rare_terms >= STRONG_TERMS and signals.proof >= STRONG_PROOF
     if strong or signals.standout is None or not query.has_words:
         return strong
     return strength(signals, weights, scale) >= least
