@@ -25,7 +25,7 @@ from trayrecall.core.ranking import (
 )
 from trayrecall.core.text import index_terms
 
-SCALE = CosineScale(unrelated=0.78, near=0.06, gate=0.027, common=0.04)
+SCALE = CosineScale(unrelated=0.78, near=0.06, gate=0.026, common=0.04)
 WEIGHTS = Weights()
 LEAST = SCALE.gate + WEIGHTS.gate_common * SCALE.common  # the standout that passes without a word
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.quality.collections import load
 from tests.quality.measure import Measures, measure
+from trayrecall.app import off_topic_prompts
 from trayrecall.core.metrics import hit, ndcg, recall, reciprocal_rank
 from trayrecall.core.ports import Embedder
 
@@ -16,7 +17,7 @@ _MIX = Path(__file__).parent / "data" / "notes-mix"
 
 @pytest.fixture(scope="module")
 def mix(model: Embedder) -> dict[str, Measures]:
-    return measure(load(_MIX, full=True), model)
+    return measure(load(_MIX, full=True), model, off_topic_prompts())
 
 
 def test_fused_search_does_not_fall_below_its_floor(mix: dict[str, Measures]) -> None:

@@ -8,14 +8,14 @@ maximum.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 ALL = ""  # the group of all prompts together, also used for a language that the bank doesn't have
-SHARE = 0.06  # of the bank's prompts lie above a quantile. `make quality`: 4 to 5 % of prompts never seen get anything
+SHARE = 0.05  # of the bank's prompts lie above a quantile
 LEAST_PROMPTS = 50  # a language with fewer is judged by all prompts together
-LEAST_PASSAGES = 20  # with fewer there is nothing to measure: the model's own floor holds
+LEAST_PASSAGES = 50  # with fewer a quantile rests on a few notes: the model's own floor is the threshold
 GROWTH = 1.2  # measured anew when the index has grown, or shrunk, by this factor
 
 
@@ -55,25 +55,26 @@ class Gate:
 
     def is_due(self, bank: str, passages: int) -> bool:
         """Whether it should be measured (anew) with these prompts over so many passages."""
-        if passages < LEAST_PASSAGES:
-            return False
+        if bank != self.bank:
+            return passages > 0
         grown = passages >= GROWTH * self.passages or passages * GROWTH <= self.passages
-        return bank != self.bank or grown
+        return grown and max(passages, self.passages) >= LEAST_PASSAGES
 
 
 def measured(asked: Sequence[Asked], floor: float, *, passages: int, measured_at: str, bank: str) -> Gate:
     """The gate from what the bank found. A language with enough prompts has a threshold of its own.
 
-    It lies halfway between the quantile of its own prompts and that of all: few prompts alone tell the outermost ones
-    badly.
+    It lies halfway between the quantile of its own prompts and that of all (few prompts alone tell the outermost ones
+    badly), and never below the floor. Over few passages it is the floor.
     """
     languages = {a.language for a in asked} - {ALL}
+    threshold = _floor_only if passages < LEAST_PASSAGES else _threshold
     groups = {}
     for language in (ALL, *sorted(languages)):
         own = _of(asked, language)
         if len(own) >= LEAST_PROMPTS:
-            threshold = max(floor, _threshold(asked, language))
-            groups[language] = GateGroup(language, threshold, floor, len(own), _fired(asked, language, floor))
+            fired = _fired(asked, language, floor, threshold)
+            groups[language] = GateGroup(language, threshold(asked, language, floor), floor, len(own), fired)
     return Gate(groups, passages, measured_at, bank)
 
 
@@ -81,19 +82,28 @@ def _of(asked: Iterable[Asked], language: str) -> list[Asked]:
     return [a for a in asked if language in (ALL, a.language)]
 
 
-def _threshold(asked: Sequence[Asked], language: str) -> float:
-    return (_outer(_of(asked, language)) + _outer(_of(asked, ALL))) / 2
+def _threshold(asked: Sequence[Asked], language: str, floor: float) -> float:
+    own = _of(asked, language)
+    return max(floor, (_outer(own) + _outer(asked)) / 2) if own else floor
 
 
-def _fired(asked: Sequence[Asked], language: str, floor: float) -> float:
+def _floor_only(_asked: Sequence[Asked], _language: str, floor: float) -> float:
+    return floor
+
+
+def _fired(
+    asked: Sequence[Asked],
+    language: str,
+    floor: float,
+    threshold: Callable[[Sequence[Asked], str, float], float],
+) -> float:
     """The share of a language's prompts that get something, each half at the threshold of the other."""
     own = _of(asked, language)
     fired = 0
     for half in (0, 1):
-        others = [a for a in asked if a.half != half]
-        threshold = max(floor, _threshold(others, language)) if _of(others, language) else floor
-        fired += sum(a.half == half and a.strength is not None and a.strength >= threshold for a in own)
-    return fired / len(own) if own else 0.0
+        least = threshold([a for a in asked if a.half != half], language, floor)
+        fired += sum(a.half == half and a.strength is not None and a.strength >= least for a in own)
+    return fired / len(own)
 
 
 def _outer(asked: Sequence[Asked]) -> float:

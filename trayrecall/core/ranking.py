@@ -37,7 +37,9 @@ class Weights:
         default_factory=lambda: {Area.WIKI: 0.004, Area.SOURCES: 0.0, Area.JOURNAL: 0.0, Area.OTHER: 0.002}
     )  # breaks ties, never overrules a clearly better match
     legs: int = 60  # how many passages each leg brings at least
-    stand_in: float = 0.015  # a source stays beside its summary when it is nearer in meaning by more than this
+    stand_in: float = (
+        0.015  # a source stays beside its summary when it is nearer in meaning by more than this
+    )
     slack: float = 0.03  # a prompt's further passages may be this much less relevant than its best
     gate_words: float = 0.10  # times the squared share of the query's IDF found, with `doubt`
     gate_common: float = 0.5  # times how near off-topic prompts come to the passage, which is taken away
@@ -281,7 +283,7 @@ def _keeps_phrases(item: Ranked, query: Query) -> bool:
     return all(holds(item.row.text, (p,)) or holds(item.row.title, (p,)) for p in query.phrases)
 
 
-STRONG_COVERAGE = 0.5
+STRONG_PROOF = 0.5
 STRONG_TERMS = 2  # rare ones
 MIN_TEXT = 20  # code points of title and text; a shorter note ("yes", "todo") never answers a prompt
 
@@ -326,7 +328,7 @@ def _passes(item: Ranked, query: Query, weights: Weights, scale: CosineScale, le
         return True
     if not says_enough(item):
         return False
-    strong = signals.rare_terms >= STRONG_TERMS and signals.coverage >= STRONG_COVERAGE
+    strong = signals.rare_terms >= STRONG_TERMS and signals.proof >= STRONG_PROOF
     if strong or signals.standout is None or not query.has_words:
         return strong
     return strength(signals, weights, scale) >= least

@@ -139,7 +139,7 @@ class Calibrating:
 
     def _embed(self, end: float) -> None:
         made: list[OffTopic] = []
-        while self._missing and time.monotonic() < end:
+        while self._missing and (not made or time.monotonic() < end):
             digest = self._missing.pop()
             text = self.bank.queries[digest].text
             made.append(OffTopic(digest, language_of(text), digest[0] % 2, self.embedder.query(text)))
@@ -155,9 +155,11 @@ class Calibrating:
         self._vectors = {self.bank.queries[p.hash].text: p.vector for p in self._waiting}
 
     def _ask(self, end: float) -> None:
+        assert self._waiting
         meaning = Meaning(_Remembered(self.embedder, self._vectors), self._look_in(), self.scale)
         recall = Recall(self.index.database, lambda: meaning, lambda _: "", self.weights)
         try:
+            self._asked.append(self._ask_one(recall, self._waiting.pop()))
             while self._waiting and time.monotonic() < end:
                 self._asked.append(self._ask_one(recall, self._waiting.pop()))
         finally:
