@@ -18,7 +18,7 @@ from trayrecall.core.ports import Embedder, Matrix, NoteSource, Vector
 from trayrecall.core.ranking import Weights
 from trayrecall.embed import DEFAULT_MODEL, open_embedder, spec_of
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.store import Database, Index
 
 ROOT = Path(__file__).resolve().parents[1]

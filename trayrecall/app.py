@@ -25,7 +25,7 @@ from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import NoteSource, SecretStore
 from trayrecall.embed import open_embedder, spec_of
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
 from trayrecall.secrets import new_token, open_secret_store

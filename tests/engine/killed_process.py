@@ -20,7 +20,7 @@ from tests.store.interruptions import before_statement
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.ranking import CosineScale
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.etapi import EtapiSource
 from trayrecall.store import Index
 

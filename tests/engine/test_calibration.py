@@ -24,7 +24,7 @@ from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine import calibration
 from trayrecall.engine.calibration import Bank, Calibrating, Calibration
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.store import Database, Index
 from trayrecall.store.database import rows
 

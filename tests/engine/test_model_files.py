@@ -21,7 +21,7 @@ from trayrecall.embed import DEFAULT_MODEL, MODELS, ModelSpec, open_embedder, re
 from trayrecall.embed.locate import Places
 from trayrecall.embed.models import GRAPH_FILE
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.store import Index
 
 KILOBYTE = 1024

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
 
 from trayrecall.core.errors import EmbedderError
 from trayrecall.core.gate import Asked, Gate, measured
@@ -21,6 +20,7 @@ from trayrecall.core.model import Filters, Query
 from trayrecall.core.ports import Embedder, Vector
 from trayrecall.core.query import parse_prompt
 from trayrecall.core.ranking import CosineScale, Weights, says_enough, strength
+from trayrecall.engine.model import Model
 from trayrecall.engine.recall import Meaning, Recall
 from trayrecall.store.gate import keep_off_topic, off_topic, put_gate, put_off_topic
 from trayrecall.store.index import Index
@@ -48,22 +48,6 @@ class Bank:
 
 def _hash(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
-
-
-class Model(Protocol):
-    """What is needed of a loaded model."""
-
-    @property
-    def embedder(self) -> Embedder:
-        """What embeds the prompts, once."""
-
-    @property
-    def scale(self) -> CosineScale:
-        """What its cosines mean."""
-
-    @property
-    def off_topic(self) -> Mapping[str, Sequence[str]]:
-        """The prompts of each language."""
 
 
 class Calibration:

@@ -32,9 +32,10 @@ from trayrecall.core.query import parse_prompt, parse_search
 from trayrecall.core.ranking import Ranked, Weights, gated, listed
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.engine.decisions import LONGEST_PROMPT, Decisions
+from trayrecall.engine.model import Model
 from trayrecall.engine.recall import Manner, Recall
 from trayrecall.engine.sessions import Sessions
-from trayrecall.engine.worker import IndexWorker, Model
+from trayrecall.engine.worker import IndexWorker
 from trayrecall.store import decisions, reading
 from trayrecall.store.index import Index
 
