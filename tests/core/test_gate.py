@@ -80,8 +80,9 @@ def test_nothing_measured_gives_no_threshold() -> None:
         ("b", 1200, True),  # grown by a fifth
         ("b", 840, False),
         ("b", 830, True),
+        ("b", 10, False),
         ("other", 1000, True),
-        ("other", 0, False),
+        ("other", 19, False),
     ],
 )
 def test_it_is_measured_anew_when_the_index_or_the_bank_is_another(
@@ -91,6 +92,6 @@ def test_it_is_measured_anew_when_the_index_or_the_bank_is_another(
 
 
 def test_a_few_more_notes_among_few_are_no_reason_to_measure_anew() -> None:
-    few = gate(asked("en", spread(0.0, 0.1)), 10)
-    assert not few.is_due("b", 20)
+    few = gate(asked("en", spread(0.0, 0.1)), 20)
+    assert not few.is_due("b", 40)
     assert few.is_due("b", LEAST_PASSAGES)

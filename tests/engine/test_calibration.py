@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from tests.engine.embedders import Altered, failing
-from tests.pipeline import NotesInMemory, note
+from tests.pipeline import NotesInMemory
 from tests.quality.collections import load
 from tests.shared import SHARED
 from trayrecall.app import everyday_sentences, off_topic_prompts
 from trayrecall.core.gate import Gate
-from trayrecall.core.model import Instance, InstanceId, NoteId
+from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.ports import Embedder
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine import calibration
@@ -123,7 +123,7 @@ def test_a_note_that_sounds_like_everything_needs_more_to_be_sent(model: Embedde
 
 
 def test_a_waiting_job_goes_first(model: Embedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with engine_over(tmp_path / "index.db", source(5), models(model, {})) as engine:
+    with engine_over(tmp_path / "index.db", source(20), models(model, {})) as engine:
         index = engine._index
         monkeypatch.setattr(calibration, "STEP_SECONDS", 0.0)
         measuring, steps = Calibration(index), 0
@@ -136,7 +136,7 @@ def test_a_waiting_job_goes_first(model: Embedder, tmp_path: Path, monkeypatch: 
 
 
 def test_a_model_that_fails_leaves_the_gate_for_the_next_time(model: Embedder, tmp_path: Path) -> None:
-    with engine_over(tmp_path / "index.db", source(5), models(model, {})) as engine:
+    with engine_over(tmp_path / "index.db", source(20), models(model, {})) as engine:
         index = engine._index
         broken = models(Altered(model, before_query=failing(1)))
         measuring = Calibration(index)
@@ -147,7 +147,7 @@ def test_a_model_that_fails_leaves_the_gate_for_the_next_time(model: Embedder, t
 
 
 def test_an_index_that_was_begun_anew_ends_the_measurement(model: Embedder, tmp_path: Path) -> None:
-    with engine_over(tmp_path / "index.db", source(5), models(model, {})) as engine:
+    with engine_over(tmp_path / "index.db", source(20), models(model, {})) as engine:
         index = engine._index
         measuring = Calibrating(index, Bank.of(FEW), model, SCALE)
         index.load_mirror(model.fingerprint)
@@ -156,20 +156,14 @@ def test_an_index_that_was_begun_anew_ends_the_measurement(model: Embedder, tmp_
 
 
 def test_other_peoples_questions_are_answered_with_silence(model: Embedder, tmp_path: Path) -> None:
-    texts = {f"n{i}": f"<p>{text}</p>" for i, text in enumerate(_RECIPES)}
-    notes = NotesInMemory(
-        [note(key, f"Recipe {key}") for key in texts], {NoteId(k): v for k, v in texts.items()}
-    )
-    with engine_over(tmp_path / "index.db", notes, models(model)) as engine:
-        held_out = [prompts[60:100] for prompts in off_topic_prompts().values()]
-        fired = [bool(engine.prompt(p).hits) for prompts in held_out for p in prompts]
-        assert np.mean(fired) <= 0.1
-        assert engine.prompt("how long does the rye dough rest").hits
+    with engine_over(tmp_path / "index.db", source(), models(model)) as engine:
+        held_out = [p for prompts in off_topic_prompts().values() for p in prompts[60:100]]
+        assert np.mean([bool(engine.prompt(p).hits) for p in held_out]) <= 0.2
+        assert engine.prompt("who issues our https certs").hits
 
 
-_RECIPES = (
-    "The rye dough rests eighteen hours in the cellar before it is shaped.",
-    "Quinces are boiled whole, then peeled; their water becomes the jelly.",
-    "The trout is smoked over beech for forty minutes and no longer.",
-    "Elderflower syrup: sixty heads, two litres of water, lemons, three days.",
-)
+def test_a_handful_of_notes_is_not_asked_at_all(model: Embedder, tmp_path: Path) -> None:
+    asked = Altered(model)
+    with engine_over(tmp_path / "index.db", source(10), models(asked, {"en": FEW["en"]})) as engine:
+        assert engine.status().gate == Gate()
+    assert not set(asked.queries) & set(FEW["en"])

@@ -15,6 +15,7 @@ from itertools import pairwise
 ALL = ""  # the group of all prompts together, also used for a language that the bank doesn't have
 SHARE = 0.05  # of the bank's prompts lie above a quantile
 LEAST_PROMPTS = 50  # a language with fewer is judged by all prompts together
+ASKED_FROM = 20  # passages: before that, nothing is asked
 LEAST_PASSAGES = 50  # with fewer a quantile rests on a few notes: the model's own floor is the threshold
 GROWTH = 1.2  # measured anew when the index has grown, or shrunk, by this factor
 
@@ -55,8 +56,10 @@ class Gate:
 
     def is_due(self, bank: str, passages: int) -> bool:
         """Whether it should be measured (anew) with these prompts over so many passages."""
+        if passages < ASKED_FROM:
+            return False
         if bank != self.bank:
-            return passages > 0
+            return True
         grown = passages >= GROWTH * self.passages or passages * GROWTH <= self.passages
         return grown and max(passages, self.passages) >= LEAST_PASSAGES
 

@@ -20,8 +20,10 @@ class Weights:
     """All numbers of ranking and of the gate, in units of e5's cosine (a model's `CosineScale.spread` stretches them).
 
     Those of the fusion were chosen by `make quality FUSIONS=1` on ten retrieval collections together (English, German,
-    Chinese, Japanese and three crossed pairs), each judged by what the others choose. The squared share keeps a word
-    that is found by chance from lifting a passage, above all across languages; the `doubt` does so in short queries.
+    Chinese, Japanese and three crossed pairs): mean nDCG@10 .870. Each family judged at what the others choose: .869,
+    against .864 for the cosine with coverage and relative bm25, .862 for min-max, .832 for reciprocal ranks, and .841
+    for the meaning alone. The squared share keeps a word that is found by chance from lifting a passage, above all
+    across languages; the `doubt` does so in short queries.
     """
 
     coverage: float = 0.12  # times the squared share of the query's IDF found in the passage, with `doubt`
