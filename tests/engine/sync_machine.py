@@ -37,13 +37,13 @@ from trayrecall.core.errors import ImplausibleListing, StoreError
 from trayrecall.core.model import NoteId
 from trayrecall.core.ports import NoteSource
 from trayrecall.demo.notes import DemoNote
-from trayrecall.engine.sync import FULL_LISTING_EVERY, Sync, SyncReport
+from trayrecall.engine.schedule import LONGEST_FAULT_DELAY, may_retry
+from trayrecall.engine.sync import Sync, SyncReport
 from trayrecall.etapi import EtapiSource
 from trayrecall.store import Index
 
 NOW = datetime(2031, 6, 1, 12, 0, tzinfo=UTC)
 MANY = 45  # so many notes that losing most of them is hard to believe
-PEACE = timedelta(minutes=10)
 
 WHICH = st.integers(0, 2) | st.integers(0, 1000)  # often the same few, so that much happens to one note
 CONTENT = st.sampled_from(CONTENTS)
@@ -108,7 +108,6 @@ class SyncMachine(RuleBasedStateMachine):
         self.mutations = Mutations(self.tree)
         self.failing: set[str] = set()  # notes whose content can't be had just now
         self.failed: set[str] = set()  # or couldn't at some time since all was settled
-        self.in_peace: dict[NoteId, datetime] = {}  # until when a note that failed is not asked for again
         self.built_of: dict[str, DemoNote] = {}
         self.built: dict[str, list[Any]] = {}
         self.unmarked = False  # the server changed in a way that its change mark may not tell
@@ -235,7 +234,6 @@ class SyncMachine(RuleBasedStateMachine):
     def start(self, file: Path) -> None:
         """Begin anew with a file, as the application does."""
         self.index.close()
-        self.in_peace.clear()
         self.index = Index.open(file)
         assert self.index.notice is None, "a killed process leaves a file that needs no mending"
         assert_sound(self.index.database)
@@ -265,14 +263,12 @@ class SyncMachine(RuleBasedStateMachine):
             self.index,
             stop=stop,
             progress=progress,
-            retry=lambda note_id: self.now >= self.in_peace.get(note_id, NOW),
+            retry=lambda fault: may_retry(fault.retry_at, self.now),
         )
         try:
-            report = sync.run(self.now, full=full, accept_deletions=accept_deletions)
+            return sync.run(self.now, full=full, accept_deletions=accept_deletions)
         finally:
             self.figures.written += done
-        self.in_peace.update((note_id, self.now + PEACE) for note_id in report.faulty_ids)
-        return report
 
     def try_to_sync(self, source: NoteSource | None = None, **how: Any) -> None:
         """A sync of which nothing is expected but that it leaves the index whole."""
@@ -323,11 +319,11 @@ class SyncMachine(RuleBasedStateMachine):
 
     @rule()
     def settle(self) -> None:
-        """All is well again, and half an hour later everything has been compared, whatever the mark says."""
+        """All is well again, and later everything has been compared, whatever the mark says."""
         self.sync()
         self.heal_all_notes()
         self.failed.clear()
-        self.now += FULL_LISTING_EVERY  # and longer than any note is left in peace
+        self.now += LONGEST_FAULT_DELAY  # no note is left in peace for longer, and no comparison believed
         self.sync()
         assert not self.unmarked
         self.figures.settled += 1
