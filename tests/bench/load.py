@@ -27,8 +27,8 @@ from trayrecall.core.model import NoteId
 from trayrecall.core.ports import Embedder
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
+from trayrecall.engine.model import Model
 from trayrecall.engine.sync import Sync
-from trayrecall.engine.worker import Model
 from trayrecall.store import Index
 from trayrecall.ui.rows import Found, Meter, found_of
 

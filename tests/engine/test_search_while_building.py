@@ -14,7 +14,7 @@ from trayrecall.core.model import Instance, InstanceId, NoteId
 from trayrecall.core.ports import Embedder
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.store import Index
 
 NOTES = 64  # more than one batch, and some seconds of embedding
