@@ -43,7 +43,7 @@ from trayrecall.store import Index
 
 NOW = datetime(2031, 6, 1, 12, 0, tzinfo=UTC)
 MANY = 45  # so many notes that losing most of them is hard to believe
-PEACE = timedelta(minutes=10)
+PEACE = timedelta(minutes=10)  # in which a note that failed is not asked for again
 
 WHICH = st.integers(0, 2) | st.integers(0, 1000)  # often the same few, so that much happens to one note
 CONTENT = st.sampled_from(CONTENTS)
