@@ -36,6 +36,7 @@ from trayrecall.server.answers import json_answer, refusal
 from trayrecall.server.bodies import LinkBases, decision_body, health_body, meta_body
 from trayrecall.server.guard import Grant
 from trayrecall.server.hook import HookCall, hook_body, hook_call
+from trayrecall.server.openapi import described
 from trayrecall.server.parameters import (
     DocumentParameters,
     ListParameters,
@@ -110,6 +111,7 @@ class Routes:
             Route("/api/v1/meta", self.meta),
             Route("/api/v1/decisions", self.decisions),
             Route("/api/v1/sync", self.sync, methods=["POST"]),
+            Route("/openapi.json", self.openapi),
         ]
 
     async def _call(self, call: Callable[[], _T]) -> _T:
@@ -139,6 +141,10 @@ class Routes:
             lambda: self._engine.request_sync(full=asked.full, accept_deletions=asked.accept_deletions)
         )
         return json_answer({"requested": True}, 202)
+
+    async def openapi(self, request: Request) -> Response:
+        """The description of the whole surface, other surfaces' routes included."""
+        return json_answer(described(request.app.routes))
 
     # ---- asking ---------------------------------------------------------------------------------------
 

@@ -61,14 +61,14 @@ _NOTE: dict[str, Schema] = {
     "area": _text("wiki, sources, journal or other."),
     "as_of": _text("When it was last confirmed with its server, UTC."),
 }
-_LISTED: dict[str, Schema] = {
+LISTED_ROW: dict[str, Schema] = {
     **_NOTE,
     "excerpt": _text("At most 500 characters."),
     "excerpt_from": _text("What the excerpt is cut from: section, code, title, summary or none."),
     "payload_chars": _whole("Length of the whole note as JSON."),
 }
-_HIT: dict[str, Schema] = {
-    **_LISTED,
+HIT_ROW: dict[str, Schema] = {
+    **LISTED_ROW,
     "score": {"type": ["number", "null"], "description": "Cosine of the best passage, for min_score."},
     "relevance": {"type": "number", "description": "By what the answer is ordered."},
     "section": _text("Headings above the excerpt, for get_note's section."),
@@ -96,7 +96,7 @@ OUTPUTS: dict[str, Schema] = {
     "recall": _answer(
         {
             "query": _text("The question."),
-            "results": _rows(_HIT),
+            "results": _rows(HIT_ROW),
             "degraded": _text_or_null("Why the answer was made by keyword alone."),
         }
     ),
@@ -117,7 +117,7 @@ OUTPUTS: dict[str, Schema] = {
         }
     ),
     "list_notes": _answer(
-        {"results": _rows(_LISTED), "offset": _whole("Notes skipped."), "next_offset": _NEXT}
+        {"results": _rows(LISTED_ROW), "offset": _whole("Notes skipped."), "next_offset": _NEXT}
     ),
 }
 
