@@ -8,7 +8,7 @@ import logging
 import os
 import sys
 
-from tests.bench import cold, desktop, embedding, models, recall, storing
+from tests.bench import cold, desktop, embedding, mcp, models, recall, storing
 from tests.bench.measuring import Row
 from tests.pipeline import ROOT
 
@@ -19,7 +19,9 @@ SHOWN = ("p50_ms", "p95_ms", "ratio", "against")
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("subjects", nargs="*", help="recall, embedding, store, cold, desktop; all by default")
+    parser.add_argument(
+        "subjects", nargs="*", help="recall, mcp, embedding, store, cold, desktop; all by default"
+    )
     parser.add_argument(
         "--large", action="store_true", help="also load and search 100,000 passages (some minutes more)"
     )
@@ -28,6 +30,7 @@ def main() -> int:
     model = models.embedder()
     subjects = {
         "recall": lambda: recall.benchmark(model),
+        "mcp": lambda: mcp.benchmark(model),
         "embedding": lambda: embedding.benchmark(model),
         "store": lambda: storing.benchmark(model, large=arguments.large),
         "cold": lambda: cold.benchmark(model),

