@@ -16,6 +16,7 @@ from trayrecall.settings import (
     Settings,
     instance_id_for,
     instances_from_environment,
+    instructions_from_environment,
     load_settings,
     save_settings,
     secret_name,
@@ -48,6 +49,7 @@ def test_settings_come_back_as_they_were_saved(file: Path) -> None:
         model="minilm",
         model_folder="/models/ö",
         allowed_origins=("https://desk.example", "vscode-webview://x"),
+        instructions="Ask my notes first.",
     )
     save_settings(file, settings)
     assert load_settings(file) == settings
@@ -105,6 +107,7 @@ def test_unknown_keys_are_kept_at_every_level(file: Path) -> None:
         ('{"instances": [{"id": "a", "name": "A", "url": "u", "enabled": 1}]}', 1, "enabled"),
         ('{"allowed_origins": ["*"]}', 1, "origins"),
         ('{"allowed_origins": ["null"]}', 1, "origins"),
+        (json.dumps({"instructions": "a" * 601}), 1, "600"),
         ('{"model": ""}', 1, "model"),
         ("[" * 100_000, 1, "JSON"),
     ],
@@ -318,3 +321,11 @@ def test_a_missing_half_is_named() -> None:
 
 def test_a_secret_is_named_by_its_instance() -> None:
     assert secret_name(HOME.id) == "etapi:home"
+
+
+def test_the_environments_words_to_agents_are_taken_unless_too_long() -> None:
+    assert instructions_from_environment({}) is None
+    assert instructions_from_environment({"RECALL_INSTRUCTIONS": " "}) is None
+    assert instructions_from_environment({"RECALL_INSTRUCTIONS": " Ask first. "}) == "Ask first."
+    with pytest.raises(UserInputError, match="RECALL_INSTRUCTIONS must be at most 600"):
+        instructions_from_environment({"RECALL_INSTRUCTIONS": "a" * 601})

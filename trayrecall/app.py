@@ -31,7 +31,13 @@ from trayrecall.logs import log_to_file
 from trayrecall.secrets import new_token, open_secret_store
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
-from trayrecall.settings import Settings, instances_from_environment, load_settings, secret_name
+from trayrecall.settings import (
+    Settings,
+    instances_from_environment,
+    instructions_from_environment,
+    load_settings,
+    secret_name,
+)
 from trayrecall.store import Index
 
 log = logging.getLogger(__name__)
@@ -49,6 +55,7 @@ class Configuration:
     instances: tuple[Instance, ...]
     token_names: Mapping[InstanceId, str]  # under which name the secret store has an instance's token
     secrets: SecretStore
+    instructions: str | None = None  # a person's own words to MCP clients
 
     def open_source(self, instance: Instance) -> NoteSource:
         """A client of the instance with its token. Raises SecretStoreError or UserInputError without one."""
@@ -84,7 +91,10 @@ def read_configuration(env: Mapping[str, str]) -> Configuration:
     for instance, variable in named:
         instances[instance.id] = instance
         token_names[instance.id] = variable
-    return Configuration(settings, tuple(instances.values()), token_names, open_secret_store(env))
+    instructions = instructions_from_environment(env) or settings.instructions
+    return Configuration(
+        settings, tuple(instances.values()), token_names, open_secret_store(env), instructions
+    )
 
 
 def load_model(settings: Settings, progress: Progress | None = None) -> Model:
@@ -170,6 +180,7 @@ def build_serving(configuration: Configuration, engine: Engine) -> Serving:
         port=configuration.settings.port,
         runtime_file=paths.runtime_file(),
         forget_session=engine.forget_session,
+        instructions=configuration.instructions,
     )
 
 

@@ -78,7 +78,9 @@ def open_house(env: Mapping[str, str]) -> House:
     """Open everything behind the windows; may block for seconds. Raises SettingsError, StoreError, UserInputError."""
     read = app.read_configuration(env)
     secrets = ThisRun(read.secrets)
-    configuration = app.Configuration(read.settings, read.instances, read.token_names, secrets)
+    configuration = app.Configuration(
+        read.settings, read.instances, read.token_names, secrets, read.instructions
+    )
     engine = app.build_engine(configuration)
     return started(engine, configuration, secrets, lambda: app.read_configuration(env).instances)
 

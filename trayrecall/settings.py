@@ -23,6 +23,7 @@ DEFAULT_PORT = 37850
 DEFAULT_MODEL = "multilingual-e5-small"
 _HIGHEST_PORT = 65535
 _MOST_DAYS = 3650
+LONGEST_INSTRUCTIONS = 600  # code points; clients cut what is longer
 _LONGEST_ID = 40
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -74,6 +75,13 @@ def _text(raw: Any) -> str:
 
 def _text_or_null(raw: Any) -> str | None:
     return None if raw is None else _text(raw)
+
+
+def _instructions(raw: Any) -> str | None:
+    text = _text_or_null(raw)
+    if text is not None and len(text) > LONGEST_INSTRUCTIONS:
+        raise _Unusable(f"must be at most {LONGEST_INSTRUCTIONS} characters long")
+    return text
 
 
 def _truth(raw: Any) -> bool:
@@ -232,6 +240,12 @@ class Settings:
 
     keep_prompts_days: int = _setting(
         30, "For how many days it is kept what was decided about each prompt; 0 keeps nothing.", _days
+    )
+
+    instructions: str | None = _setting(
+        None,
+        "What MCP clients are told about your notes, instead of what is made from the index.",
+        _instructions,
     )
 
     def with_instance(self, instance: Instance) -> Settings:
@@ -405,6 +419,15 @@ def instance_id_for(name: str, taken: Collection[InstanceId]) -> InstanceId:
 def secret_name(instance_id: InstanceId) -> str:
     """The name under which the secret store keeps the instance's ETAPI token."""
     return f"etapi:{instance_id}"
+
+
+def instructions_from_environment(env: Mapping[str, str]) -> str | None:
+    """What `RECALL_INSTRUCTIONS` says; None when it is absent or empty. Raises UserInputError when it is too long."""
+    text = env.get("RECALL_INSTRUCTIONS", "").strip() or None
+    try:
+        return _instructions(text)
+    except _Unusable as wrong:
+        raise UserInputError(f"RECALL_INSTRUCTIONS {wrong}") from None
 
 
 _URL_VARIABLE = re.compile(r"RECALL_([A-Z0-9][A-Z0-9_]*)_URL")

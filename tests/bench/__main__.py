@@ -8,7 +8,7 @@ import logging
 import os
 import sys
 
-from tests.bench import cold, desktop, embedding, growth, load, models, recall, storing, sync
+from tests.bench import cold, desktop, embedding, growth, load, mcp, models, recall, storing, sync
 from tests.bench.measuring import Row
 from tests.pipeline import ROOT
 
@@ -29,7 +29,7 @@ LIMITS = {
     "load_popup": {"p95_ms": 100.0},
     "load_recall": {"p95_ms": 300.0},
 }
-NAMES = ("recall", "embedding", "store", "cold", "desktop", "sync", "load", "growth")
+NAMES = ("recall", "mcp", "embedding", "store", "cold", "desktop", "sync", "load", "growth")
 SHOWN = ("p50_ms", "p95_ms", "ratio", "against")
 
 
@@ -46,6 +46,7 @@ def main() -> int:
     model = models.embedder()
     subjects = {
         "recall": lambda: recall.benchmark(model),
+        "mcp": lambda: mcp.benchmark(model),
         "embedding": lambda: embedding.benchmark(model),
         "store": lambda: storing.benchmark(model, large=arguments.large),
         "cold": lambda: cold.benchmark(model),

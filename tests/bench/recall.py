@@ -7,7 +7,7 @@ from __future__ import annotations
 import http.client
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -78,8 +78,14 @@ class Client:
         """The answer to a search."""
         return self._json("GET", f"/api/v1/recall?view=lean&q={quote(text[:1000])}", None)
 
-    def _json(self, method: str, path: str, body: bytes | None) -> Any:
-        self._connection.request(method, path, body, self._headers)
+    def post(self, path: str, body: Any, headers: Mapping[str, str] | None = None) -> Any:
+        """The answer to any POST."""
+        return self._json("POST", path, json.dumps(body).encode(), headers)
+
+    def _json(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str] | None = None
+    ) -> Any:
+        self._connection.request(method, path, body, {**self._headers, **(headers or {})})
         response = self._connection.getresponse()
         content = response.read()
         assert response.status == 200, content

@@ -12,6 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
 from tests.bench.library import INSTANCE
 from tests.bench.models import embedder
 from tests.pipeline import ROOT, NotesInMemory
@@ -39,10 +43,19 @@ def engine_over(file: Path) -> Engine:
     )
 
 
+async def bare(_request: Request) -> Response:
+    """What a route costs that does nothing."""
+    return JSONResponse({"found": None})
+
+
 def main() -> int:
     engine = engine_over(Path(sys.argv[1]))
     serving = Serving(
-        engine, grants=lambda: (Grant("bench", TOKEN),), port=0, forget_session=engine.forget_session
+        engine,
+        grants=lambda: (Grant("bench", TOKEN),),
+        port=0,
+        forget_session=engine.forget_session,
+        more_routes=(Route("/bare", bare, methods=["POST"]),),
     )
     engine.start()
     try:

@@ -114,6 +114,48 @@ def test_the_same_content_on_two_servers_is_one_hit(engine: Engine) -> None:
     assert ids(engine.search("value added tax abroad")).count("vat") == 1
 
 
+# ---- an agent's own questions -----------------------------------------------------------------------------
+
+QUESTIONS = (
+    STOVE_QUESTION,
+    "and how wide is the flue of that tiled stove?",
+    "which bird hunts mice along the hedge at dusk?",
+    "wie mache ich eine feste Schlaufe ins Seil?",
+    "how does the borrow checker handle lifetimes of closures",
+    "a regular expression that matches an IPv6 address in Go",
+)
+
+
+@pytest.mark.case("MH19")
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_question_and_a_prompt_of_the_same_words_agree(engine: Engine, question: str) -> None:
+    asked, prompted = engine.recall(question, limit=3), engine.prompt(question)
+    assert prompted.reason in {"sent", "gated"}
+    assert ids(asked) == ids(prompted)
+    assert (asked.reason, prompted.reason) in {("found", "sent"), ("gated", "gated")}
+
+
+def test_a_question_is_skipped_only_when_blank_and_is_never_a_repetition(engine: Engine) -> None:
+    assert engine.prompt("/stove flue").reason == "skipped"
+    assert ids(engine.recall("/stove flue width"))[:1] == ["stove"]
+    for _ in range(2):
+        assert ids(engine.recall(STOVE_QUESTION))[:1] == ["stove"]
+    assert (engine.recall(" ").reason, engine.recall(" ").detail) == ("nothing", "blank")
+
+
+def test_a_floor_takes_the_gates_place(engine: Engine) -> None:
+    question = "a regular expression that matches an IPv6 address in Go"
+    assert engine.recall(question).hits == ()
+    lifted = engine.recall(question, limit=20, min_score=-1.0)
+    assert len(lifted.hits) >= 5
+    floor = sorted(score_of(hit) or -1 for hit in lifted.hits)[-2]
+    assert len(engine.recall(question, limit=20, min_score=floor).hits) == 2
+    assert engine.recall(STOVE_QUESTION, min_score=0.999).hits == ()
+    assert len(engine.recall(question, limit=2, min_score=-1.0).hits) == 2
+    only = Filters(instances=frozenset({WORK}))
+    assert {hit.instance for hit in engine.recall(question, min_score=-1.0, filters=only).hits} == {WORK}
+
+
 # ---- prompts ----------------------------------------------------------------------------------------------
 
 

@@ -98,6 +98,8 @@ class ExampleEngine:
         self.work: Callable[[], None] = lambda: None
         self.entered = threading.Event()
         self.state = "ok"
+        self.more: list[NoteRow] = []
+        self.documents = {(PUMP.row.instance, PUMP.row.note_id): PUMP}
 
     def search(
         self,
@@ -114,6 +116,20 @@ class ExampleEngine:
         self._note("search", (query, limit, min_score, order, filters), deadline)
         hits = [hit(r) for r in (PUMP.row, RELAY) if _passes(r, filters)]
         return Answer(query, tuple(hits[:limit]), "" if hits else "nothing")
+
+    def recall(
+        self,
+        question: str,
+        *,
+        limit: int = 5,
+        min_score: float | None = None,
+        filters: Filters = Filters(),  # noqa: B008
+        deadline: float | None = None,
+    ) -> Answer:
+        self._note("recall", (question, limit, min_score, filters), deadline)
+        rows = [*self.more, PUMP.row, RELAY]
+        hits = [hit(r) for r in rows if "nothing" not in question and _passes(r, filters)]
+        return Answer(question, tuple(hits[:limit]), "found" if hits else "gated")
 
     def prompt(
         self,
@@ -133,7 +149,7 @@ class ExampleEngine:
         return [r for r in (PUMP.row, RELAY) if _passes(r, filters)][offset : offset + limit]
 
     def note(self, instance: InstanceId, note_id: NoteId) -> NoteDocument | None:
-        return PUMP if (instance, note_id) == (PUMP.row.instance, PUMP.row.note_id) else None
+        return self.documents.get((instance, note_id))
 
     def status(self) -> Status:
         states = tuple(

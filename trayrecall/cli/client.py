@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import ssl
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
@@ -76,15 +77,38 @@ class RunningApp:
         """The JSON answer to a POST."""
         return self._answer("POST", path, json=body or {})
 
+    def forward(self, path: str, body: bytes, headers: Mapping[str, str]) -> dict[str, Any] | None:
+        """The JSON object answered to a POST, whatever its status; None when there is none in the answer.
+
+        Raises Unauthorised, and HttpFailure when it is no JSON-RPC message but a refusal.
+        """
+        own = {"Content-Type": "application/json", "Accept": "application/json"}
+        response = self._send("POST", path, content=body, headers={**own, **headers, **self._token()})
+        if response.status_code in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
+            raise Unauthorised
+        if not response.content:
+            return None
+        try:
+            told = response.json()
+        except ValueError:
+            told = None
+        if isinstance(told, dict) and "jsonrpc" in told:
+            return told
+        if response.is_success:
+            return None
+        raise HttpFailure(_detail(response) or f"HTTP status {response.status_code}")
+
     def _answer(self, method: str, path: str, **options: Any) -> Any:
-        token = self._secrets.get(LOCAL_CLIENT)
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        response = self._send(method, path, headers=headers, **options)
+        response = self._send(method, path, headers=self._token(), **options)
         if response.status_code in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
             raise Unauthorised
         if not response.is_success:
             raise HttpFailure(_detail(response) or f"HTTP status {response.status_code}")
         return response.json()
+
+    def _token(self) -> dict[str, str]:
+        token = self._secrets.get(LOCAL_CLIENT)
+        return {"Authorization": f"Bearer {token}"} if token else {}
 
     def _send(self, method: str, path: str, *, timeout: float = SECONDS, **options: Any) -> httpx.Response:
         try:

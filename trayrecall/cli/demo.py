@@ -91,7 +91,9 @@ def open_demo_house(env: Mapping[str, str]) -> house.House:
     def open_source(known: Instance) -> NoteSource:
         return EtapiSource(known.url, server.token) if known.id == DEMO else configuration.open_source(known)
 
-    configuration = app.Configuration(read.settings, tuple(instances()), read.token_names, secrets)
+    configuration = app.Configuration(
+        read.settings, tuple(instances()), read.token_names, secrets, read.instructions
+    )
     engine = app.build_engine(configuration, database=_database(), open_source=open_source)
     return house.started(engine, configuration, secrets, instances)
 

@@ -90,6 +90,10 @@ _FAILURES = {
 
 
 def _verb(name: str) -> Callable[[argparse.Namespace], int]:
+    if name == "mcp":
+        from trayrecall.cli.bridge import mcp  # noqa: PLC0415 - a client waits for it
+
+        return mcp
     from trayrecall.cli import demo, doctor, questions, verbs  # noqa: PLC0415
 
     table: dict[str, Callable[[argparse.Namespace], int]] = {
@@ -144,6 +148,7 @@ def _parser() -> _Parser:
     )
     evaluate.add_argument("file", help="one JSON object a line; see README")
     evaluate.add_argument("--json", action="store_true", help="the measures as JSON")
+    verbs.add_parser("mcp", help="MCP over standard input and output, forwarded to the running application")
     verbs.add_parser("doctor", help="check this installation and say what to mend")
     return parser
 

@@ -101,10 +101,19 @@ def parse_prompt(text: str, today: date | None = None) -> Query | Skip:
     reason = skip_reason(text)
     if reason is not None:
         return Skip(reason)
-    asked = text if len(text) <= MAX_TEXT else what_is_asked(text, MAX_TEXT)
+    asked = _asked(text)
     if not query_terms(asked, 1) and not (today and days_in(asked, today)):
         return Skip("no_content_words")
     return parse_search(asked, today)
+
+
+def parse_question(text: str, today: date | None = None) -> Query | Skip:
+    """A question that an agent puts to the notes itself: as a prompt, but nothing is skipped unless it is blank."""
+    return parse_search(_asked(text), today)
+
+
+def _asked(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else what_is_asked(text, MAX_TEXT)
 
 
 def skip_reason(text: str) -> str | None:

@@ -30,6 +30,20 @@ class RecallEngine(Protocol):
         whose emitted cosine is below it. With `typing` the last word may still be unfinished.
         """
 
+    def recall(
+        self,
+        question: str,
+        *,
+        limit: int = 5,
+        min_score: float | None = None,
+        filters: Filters = ALL_NOTES,
+        deadline: float | None = None,
+    ) -> Answer:
+        """What the notes have to say to a question: as `prompt`, gate included, without skip and session.
+
+        `min_score` takes the gate's place: every note whose emitted cosine reaches it, by relevance.
+        """
+
     def prompt(
         self,
         prompt: str,

@@ -28,7 +28,7 @@ from trayrecall.core.model import (
     Status,
 )
 from trayrecall.core.ports import NoteSource
-from trayrecall.core.query import parse_prompt, parse_search
+from trayrecall.core.query import parse_prompt, parse_question, parse_search
 from trayrecall.core.ranking import Ranked, Weights, gated, listed
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.engine.decisions import LONGEST_PROMPT, Decisions
@@ -144,8 +144,34 @@ class Engine:
         kept = found.ranked if order == "score" else listed(found.ranked, parsed, found.scale)
         hits = self._recall.hits(kept[: limit if min_score is None else None])
         if min_score is not None:
-            hits = [hit for hit in hits if (score := score_of(hit)) is not None and score >= min_score]
+            hits = _at_least(min_score, hits)
         return _answer(query, hits[:limit], "found" if hits else "nothing", began, degraded=found.degraded)
+
+    def recall(
+        self,
+        question: str,
+        *,
+        limit: int = 5,
+        min_score: float | None = None,
+        filters: Filters = ALL_NOTES,
+        deadline: float | None = None,
+    ) -> Answer:
+        """What the notes have to say to a question; see `engine.api.RecallEngine.recall`."""
+        began = time.monotonic()
+        parsed = parse_question(question, self._today())
+        if isinstance(parsed, Skip):
+            return _answer(
+                question, [], "nothing", began, detail=parsed.reason, degraded=self.status().degraded
+            )
+        found = self._recall.find(parsed, self._filters(filters), deadline, limit=limit)
+        if min_score is None:
+            candidates = self._recall.candidates(found, most=4 * max(limit, HOOK_PASSAGES))
+            passed = gated(candidates, parsed, self._recall.weights, found.scale, found.threshold)
+            hits = self._recall.hits(passed[:limit])
+        else:
+            hits = _at_least(min_score, self._recall.hits(found.ranked))[:limit]
+        reason = "found" if hits else "gated" if found.ranked else "nothing"
+        return _answer(question, hits, reason, began, degraded=found.degraded)
 
     def prompt(
         self,
@@ -285,6 +311,11 @@ class Engine:
     def _link_base(self, instance: InstanceId) -> str:
         found = self._worker.instance(instance)
         return found.link_base if found else ""
+
+
+def _at_least(min_score: float, hits: Sequence[Hit]) -> list[Hit]:
+    """The hits whose emitted score reaches the floor."""
+    return [hit for hit in hits if (score := score_of(hit)) is not None and score >= min_score]
 
 
 def _considered(item: Ranked, sent: set[tuple[InstanceId, NoteId]]) -> Considered:

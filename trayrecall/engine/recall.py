@@ -174,9 +174,11 @@ class Recall:
         )
         return evidence, late or broken
 
-    def candidates(self, found: Found, *, but: int | None = None) -> list[Ranked]:
+    def candidates(
+        self, found: Found, *, most: int = GATED_CANDIDATES, but: int | None = None
+    ) -> list[Ranked]:
         """The best of what was found, ready for the gate; `but` is a half of the off-topic prompts left aside."""
-        best = found.ranked[:GATED_CANDIDATES]
+        best = found.ranked[:most]
         if found.mirror is None:
             return best
         common = found.mirror.common([item.row.passage_id for item in best], but=but)

@@ -6,7 +6,8 @@ from typing import Any
 
 from trayrecall import __version__
 from trayrecall.core.gate import Gate
-from trayrecall.core.model import Decision, InstanceStatus, Status
+from trayrecall.core.model import Decision, InstanceId, InstanceStatus, Status
+from trayrecall.engine.api import RecallEngine
 from trayrecall.server.guard import Grant
 
 
@@ -120,3 +121,16 @@ def meta_body(status: Status, grant: Grant) -> dict[str, Any]:
         "passages": status.passages,
         "pending": status.pending,
     }
+
+
+class LinkBases(dict[InstanceId, str]):
+    """The address for links of each instance, asked once per answer."""
+
+    def __init__(self, engine: RecallEngine) -> None:
+        super().__init__()
+        self._engine = engine
+
+    def __missing__(self, instance: InstanceId) -> str:
+        known = self._engine.instance(instance)
+        self[instance] = known.link_base if known else ""
+        return self[instance]

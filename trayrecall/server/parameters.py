@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from starlette.datastructures import QueryParams
 
-from trayrecall.core.model import Area, InstanceId
+from trayrecall.core.model import Area, Filters, InstanceId
 from trayrecall.server.answers import Unprocessable
+from trayrecall.server.guard import Grant
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}\.?[0-9]{0,40}|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?")
@@ -196,3 +197,12 @@ def sync_parameters(body: Any) -> SyncParameters:
         if not isinstance(value, bool):
             raise Unprocessable(f"{name} must be true or false")
     return SyncParameters(**found)
+
+
+def filters_within(wanted: Wanted, grant: Grant) -> Filters | None:
+    """What was asked for within what the client may see; None when nothing is left (empty would mean all)."""
+    asked = Filters(wanted.instances, wanted.areas, wanted.labels, wanted.since, wanted.until)
+    if not grant.instances:
+        return asked
+    seen = wanted.instances & grant.instances if wanted.instances else grant.instances
+    return replace(asked, instances=seen) if seen else None

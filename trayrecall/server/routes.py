@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
@@ -34,16 +33,17 @@ from trayrecall.core.lean import hook_context, recall_envelope
 from trayrecall.core.model import Answer, Filters, Hit, InstanceId, NoteId
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.answers import json_answer, refusal
-from trayrecall.server.bodies import decision_body, health_body, meta_body
+from trayrecall.server.bodies import LinkBases, decision_body, health_body, meta_body
 from trayrecall.server.guard import Grant
 from trayrecall.server.hook import HookCall, hook_body, hook_call
+from trayrecall.server.openapi import described
 from trayrecall.server.parameters import (
     DocumentParameters,
     ListParameters,
     RecallParameters,
-    Wanted,
     decision_parameters,
     document_parameters,
+    filters_within,
     list_parameters,
     recall_parameters,
     sync_parameters,
@@ -111,6 +111,7 @@ class Routes:
             Route("/api/v1/meta", self.meta),
             Route("/api/v1/decisions", self.decisions),
             Route("/api/v1/sync", self.sync, methods=["POST"]),
+            Route("/openapi.json", self.openapi),
         ]
 
     async def _call(self, call: Callable[[], _T]) -> _T:
@@ -141,6 +142,10 @@ class Routes:
         )
         return json_answer({"requested": True}, 202)
 
+    async def openapi(self, request: Request) -> Response:
+        """The description of the whole surface, other surfaces' routes included."""
+        return json_answer(described(request.app.routes))
+
     # ---- asking ---------------------------------------------------------------------------------------
 
     async def recall(self, request: Request) -> Response:
@@ -149,7 +154,7 @@ class Routes:
         return await self._call(lambda: json_answer(self._recall_body(asked, request.state.grant)))
 
     def _recall_body(self, asked: RecallParameters, grant: Grant) -> dict[str, Any]:
-        filters = _filters(asked.wanted, grant)
+        filters = filters_within(asked.wanted, grant)
         answer = Answer(asked.query, (), "nothing")
         if filters is not None:
             answer = self._engine.search(
@@ -160,7 +165,7 @@ class Routes:
                 filters=filters,
                 deadline=time.monotonic() + CALL_SECONDS / 2,
             )
-        return recall_envelope(answer, self._engine.status(), _LinkBases(self._engine), asked.view)
+        return recall_envelope(answer, self._engine.status(), LinkBases(self._engine), asked.view)
 
     async def prompt(self, request: Request) -> Response:
         """The hook. Whatever fails or is late: nothing to say."""
@@ -195,7 +200,7 @@ class Routes:
         return hook_context(answer.hits, self._link_bases(answer.hits)) if answer.hits else ""
 
     def _link_bases(self, hits: Sequence[Hit]) -> dict[InstanceId, str]:
-        bases = _LinkBases(self._engine)
+        bases = LinkBases(self._engine)
         return {hit.instance: bases[hit.instance] for hit in hits}
 
     # ---- notes ----------------------------------------------------------------------------------------
@@ -206,13 +211,13 @@ class Routes:
         return await self._call(lambda: json_answer(self._list_body(asked, request.state.grant)))
 
     def _list_body(self, asked: ListParameters, grant: Grant) -> dict[str, Any]:
-        filters = _filters(asked.wanted, grant)
+        filters = filters_within(asked.wanted, grant)
         rows = (
             []
             if filters is None
             else self._engine.notes(filters=filters, limit=asked.limit, offset=asked.offset)
         )
-        bases = _LinkBases(self._engine)
+        bases = LinkBases(self._engine)
         render = lean_note_row if asked.view == "lean" else full_note_row
         return {
             "results": [render(row, bases[row.instance]) for row in rows],
@@ -244,7 +249,7 @@ class Routes:
         if asked.format == "json":
             body = to_json_body(
                 document,
-                link_base=_LinkBases(self._engine)[instance],
+                link_base=LinkBases(self._engine)[instance],
                 section=asked.section,
                 offset=asked.offset,
                 max_chars=asked.max_chars,
@@ -269,30 +274,8 @@ class Routes:
 _NO_SECTION = "the note has no such section"
 
 
-class _LinkBases(dict[InstanceId, str]):
-    """The address for links of each instance, asked once per answer."""
-
-    def __init__(self, engine: RecallEngine) -> None:
-        super().__init__()
-        self._engine = engine
-
-    def __missing__(self, instance: InstanceId) -> str:
-        known = self._engine.instance(instance)
-        self[instance] = known.link_base if known else ""
-        return self[instance]
-
-
 def _identity(request: Request) -> tuple[InstanceId, NoteId]:
     return InstanceId(request.path_params["instance"]), NoteId(request.path_params["note_id"])
-
-
-def _filters(wanted: Wanted, grant: Grant) -> Filters | None:
-    """What was asked for within what the client may see; None when nothing is left (empty would mean all)."""
-    asked = Filters(wanted.instances, wanted.areas, wanted.labels, wanted.since, wanted.until)
-    if not grant.instances:
-        return asked
-    seen = wanted.instances & grant.instances if wanted.instances else grant.instances
-    return replace(asked, instances=seen) if seen else None
 
 
 def _document_as_text(document: NoteDocument, asked: DocumentParameters) -> Response:

@@ -11,8 +11,10 @@ from starlette.types import ASGIApp
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.guard import Grant, Guard, GuardRules
 from trayrecall.server.listener import Listener
+from trayrecall.server.mcp_endpoint import McpEndpoint
 from trayrecall.server.pool import CallPool
 from trayrecall.server.routes import build_app
+from trayrecall.server.tools import Tools
 
 _CALL_THREADS = 8
 _HOOK_THREADS = 8
@@ -22,7 +24,8 @@ class Serving:
     """Serves the engine on loopback from `start` to `stop`.
 
     `grants` gives the clients' tokens and is asked at every request, so it must answer from memory.
-    `forget_session` is called when an agent's session begins anew.
+    `forget_session` is called when an agent's session begins anew. `instructions` are a person's own words to agents,
+    in the place of those that are made from the index.
     """
 
     def __init__(
@@ -36,8 +39,10 @@ class Serving:
         runtime_file: Path | None = None,
         forget_session: Callable[[str], None] | None = None,
         more_routes: Sequence[BaseRoute] = (),
+        instructions: str | None = None,
     ) -> None:
         self._engine = engine
+        self._tools = Tools(engine, instructions)
         self._grants = grants
         self._allowed_origins = frozenset(allowed_origins)
         self._forget_session = forget_session
@@ -71,7 +76,7 @@ class Serving:
             calls=calls,
             hooks=hooks,
             forget_session=self._forget_session,
-            more_routes=self._more_routes,
+            more_routes=(McpEndpoint(self._tools, calls).route(), *self._more_routes),
         )
         return Guard(application, GuardRules(port, self._grants, self._allowed_origins))
 

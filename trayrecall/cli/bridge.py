@@ -1,0 +1,128 @@
+"""`trayrecall mcp`: MCP over standard input and output, for clients that don't speak HTTP.
+
+Each line is one message and goes as it is to `/mcp` of the application that runs; the answer comes back as one line.
+The application is looked for at every message, so that it may start, stop or move to another port at any time. Nothing
+is known here of the tools; of the protocol only what HTTP carries in headers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import IO, Any
+
+from trayrecall.cli.client import NotRunning, RunningApp, running_app
+from trayrecall.core.errors import TrayRecallError, explain
+from trayrecall.secrets import open_secret_store
+
+AT_ONCE = 8
+UNAVAILABLE = -32000  # of JSON-RPC's range for servers' own errors
+_PARSE_ERROR = -32700
+_VERSION_META = "io.modelcontextprotocol/protocolVersion"
+_PLAIN = re.compile(r"[!-~](?:[ -~]*[!-~])?")  # what a header carries as it is
+_ENCODED = "=?base64?"
+
+Message = dict[str, Any]
+
+
+def mcp(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every verb takes its arguments
+    """Forward until the client closes standard input."""
+    secrets = open_secret_store(os.environ)
+    bridge = Bridge(lambda: running_app(secrets))
+    run(bridge, sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+def run(bridge: Bridge, lines: Iterable[bytes], out: IO[bytes]) -> None:
+    """Answer the lines, several at once, each answer a line of its own. Raises BrokenPipeError at the end."""
+    writing = threading.Lock()
+
+    def answer(line: bytes) -> None:
+        told = bridge.answer(line)
+        if told is not None:
+            with writing, suppress(BrokenPipeError):
+                out.write(told + b"\n")
+                out.flush()
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for line in lines:
+            if line.strip():
+                pool.submit(answer, line)
+    out.flush()  # raises BrokenPipeError when nobody read the answers
+
+
+class Bridge:
+    """Forwards messages to the application that `find` finds."""
+
+    def __init__(self, find: Callable[[], RunningApp | None]) -> None:
+        self._find = find
+        self._agreed: str | None = (
+            None  # the revision of the handshake, which HTTP wants in a header ever after
+        )
+
+    def answer(self, line: bytes) -> bytes | None:
+        """The answer to one line, or None when there is none to give; failures are answers too."""
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            return _failure(None, _PARSE_ERROR, "the line is not JSON")
+        number = message.get("id") if isinstance(message, dict) and "method" in message else None
+        try:
+            told = self._forwarded(message, line)
+        except TrayRecallError as failure:
+            return None if number is None else _failure(number, UNAVAILABLE, explain(failure))
+        except Exception as failure:  # noqa: BLE001 - named barrier: a request without an answer would be waited for
+            return None if number is None else _failure(number, UNAVAILABLE, type(failure).__name__)
+        if told is None:
+            return None if number is None else _failure(number, UNAVAILABLE, "TrayRecall gave no answer")
+        if number is not None:
+            told = {**told, "id": number}
+            self._remember(message, told)
+        return _line(told)
+
+    def _forwarded(self, message: Any, line: bytes) -> Message | None:
+        """The application's answer; None when it has none. Raises the failures of `cli.client`."""
+        app = self._find()
+        if app is None:
+            raise NotRunning
+        return app.forward("/mcp", line, self._headers(message))
+
+    def _headers(self, message: Any) -> dict[str, str]:
+        """What HTTP carries beside the message: the revision, and for the stateless one method and name."""
+        params = message.get("params") if isinstance(message, dict) else None
+        params = params if isinstance(params, dict) else {}
+        meta = params.get("_meta")
+        version = meta.get(_VERSION_META) if isinstance(meta, dict) else None
+        if not isinstance(version, str):
+            return {"MCP-Protocol-Version": self._agreed} if self._agreed else {}
+        headers = {"MCP-Protocol-Version": version, "Mcp-Method": message.get("method")}
+        headers["Mcp-Name"] = params.get("name", params.get("uri"))
+        return {name: _as_header(value) for name, value in headers.items() if isinstance(value, str)}
+
+    def _remember(self, message: Message, told: Message) -> None:
+        result = told.get("result")
+        if message["method"] == "initialize" and isinstance(result, dict):
+            version = result.get("protocolVersion")
+            self._agreed = version if isinstance(version, str) else None
+
+
+def _as_header(value: str) -> str:
+    if _PLAIN.fullmatch(value) and not value.startswith(_ENCODED):
+        return value
+    return f"{_ENCODED}{base64.b64encode(value.encode('utf-8', 'replace')).decode()}?="
+
+
+def _failure(number: Any, code: int, text: str) -> bytes:
+    return _line({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": text}})
+
+
+def _line(message: Message) -> bytes:
+    return json.dumps(message, separators=(",", ":")).encode()
