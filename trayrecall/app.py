@@ -37,7 +37,7 @@ from trayrecall.store import Index
 log = logging.getLogger(__name__)
 
 TICK_SECONDS = 60.0
-LOCAL_CLIENT = "client:local"  # the token of this machine's own command line and hook
+LOCAL_CLIENT = "client:local"  # the token of this machine's own command line
 Progress = Callable[[float], None]
 
 
@@ -153,14 +153,16 @@ def local_token(secrets: SecretStore) -> str:
 
 def build_serving(configuration: Configuration, engine: Engine) -> Serving:
     """The HTTP surface of the engine. Raises SecretStoreError when there is nowhere to keep its token."""
-    token = local_token(configuration.secrets)
+    grants = (Grant("local", local_token(configuration.secrets)), Grant("hook", new_token()))
     return Serving(
         engine,
-        grants=lambda: (Grant("local", token),),
+        grants=lambda: grants,
         allowed_origins=configuration.settings.allowed_origins,
         port=configuration.settings.port,
         runtime_file=paths.runtime_file(),
         forget_session=engine.forget_session,
+        hook_file=paths.hook_config_file(),
+        hook_token=grants[1].token,  # a new one at each start, so what a crash left behind opens nothing
     )
 
 

@@ -9,6 +9,7 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 
 from trayrecall.engine.api import RecallEngine
+from trayrecall.hook import forget_hook_file, write_hook_file
 from trayrecall.server.guard import Grant, Guard, GuardRules
 from trayrecall.server.listener import Listener
 from trayrecall.server.pool import CallPool
@@ -22,7 +23,8 @@ class Serving:
     """Serves the engine on loopback from `start` to `stop`.
 
     `grants` gives the clients' tokens and is asked at every request, so it must answer from memory.
-    `forget_session` is called when an agent's session begins anew.
+    `forget_session` is called when an agent's session begins anew. While it serves, `hook_file` tells the prompt hook's
+    client the port and `hook_token`.
     """
 
     def __init__(
@@ -36,12 +38,16 @@ class Serving:
         runtime_file: Path | None = None,
         forget_session: Callable[[str], None] | None = None,
         more_routes: Sequence[BaseRoute] = (),
+        hook_file: Path | None = None,
+        hook_token: str = "",
     ) -> None:
         self._engine = engine
         self._grants = grants
         self._allowed_origins = frozenset(allowed_origins)
         self._forget_session = forget_session
         self._more_routes = more_routes
+        self._hook_file = hook_file
+        self._hook_token = hook_token
         self._pools: list[CallPool] = []
         self._listener = Listener(self._application, host=host, port=port, runtime_file=runtime_file)
 
@@ -53,13 +59,18 @@ class Serving:
     def start(self) -> int:
         """Serve; the port. Raises ListenerError and its children."""
         try:
-            return self._listener.start()
+            port = self._listener.start()
         except BaseException:
             self._close_pools()
             raise
+        if self._hook_file is not None:
+            write_hook_file(self._hook_file, port, self._hook_token)
+        return port
 
     def stop(self) -> None:
         """Stop serving within two seconds, also with connections open and calls running."""
+        if self._hook_file is not None and self._listener.serves:
+            forget_hook_file(self._hook_file, self._listener.port, self._hook_token)
         self._listener.stop()
         self._close_pools()
 
