@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from trayrecall.core.clients import Client
 from trayrecall.core.errors import SettingsError, UserInputError
 from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
 from trayrecall.settings import (
@@ -318,3 +319,36 @@ def test_a_missing_half_is_named() -> None:
 
 def test_a_secret_is_named_by_its_instance() -> None:
     assert secret_name(HOME.id) == "etapi:home"
+
+
+# ---- clients ------------------------------------------------------------------------------------------
+
+
+def test_clients_come_back_as_they_were_saved(file: Path) -> None:
+    clients = (Client("laptop", ("hook", "mcp"), (HOME.id,)), Client("other"))
+    save_settings(file, Settings(clients=clients))
+    assert load_settings(file).clients == clients
+    assert written(file)["clients"][1] == {"name": "other", "for": ["hook", "mcp", "rest"]}
+
+
+@pytest.mark.parametrize(
+    "clients",
+    [
+        {},
+        ["laptop"],
+        [{}],
+        [{"name": "Lap top"}],
+        [{"name": "hook"}],
+        [{"name": "a", "for": []}],
+        [{"name": "a", "for": "rest"}],
+        [{"name": "a", "for": ["web"]}],
+        [{"name": "a", "instances": []}],
+        [{"name": "a", "instances": "home"}],
+        [{"name": "a", "instances": ["No Id"]}],
+        [{"name": "a"}, {"name": "a"}],
+    ],
+)
+def test_a_clients_limit_that_cant_be_used_is_an_error_and_never_no_limit(file: Path, clients: Any) -> None:
+    file.write_text(json.dumps({"clients": clients}))
+    with pytest.raises(SettingsError, match=r"line 1: clients: "):
+        load_settings(file)

@@ -24,7 +24,7 @@ class Serving:
 
     `grants` gives the clients' tokens and is asked at every request, so it must answer from memory.
     `forget_session` is called when an agent's session begins anew. While it serves, `hook_file` tells the prompt hook's
-    client the port and `hook_token`.
+    client the port and `hook_token`. `used` is told of each grant that was let in, `ended` is called after the last.
     """
 
     def __init__(
@@ -40,6 +40,8 @@ class Serving:
         more_routes: Sequence[BaseRoute] = (),
         hook_file: Path | None = None,
         hook_token: str = "",
+        used: Callable[[Grant], None] = lambda _grant: None,
+        ended: Callable[[], None] = lambda: None,
     ) -> None:
         self._engine = engine
         self._grants = grants
@@ -48,6 +50,8 @@ class Serving:
         self._more_routes = more_routes
         self._hook_file = hook_file
         self._hook_token = hook_token
+        self._used = used
+        self._ended = ended
         self._pools: list[CallPool] = []
         self._listener = Listener(self._application, host=host, port=port, runtime_file=runtime_file)
 
@@ -73,6 +77,7 @@ class Serving:
             forget_hook_file(self._hook_file, self._listener.port, self._hook_token)
         self._listener.stop()
         self._close_pools()
+        self._ended()
 
     def _application(self, port: int) -> ASGIApp:
         calls, hooks = CallPool(_CALL_THREADS, "call"), CallPool(_HOOK_THREADS, "hook")
@@ -84,7 +89,8 @@ class Serving:
             forget_session=self._forget_session,
             more_routes=self._more_routes,
         )
-        return Guard(application, GuardRules(port, self._grants, self._allowed_origins))
+        rules = GuardRules(port, self._grants, self._allowed_origins, used=self._used)
+        return Guard(application, rules)
 
     def _close_pools(self) -> None:
         for pool in self._pools:
