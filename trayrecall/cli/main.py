@@ -90,7 +90,7 @@ _FAILURES = {
 
 
 def _verb(name: str) -> Callable[[argparse.Namespace], int]:
-    from trayrecall.cli import clients, demo, doctor, questions, verbs  # noqa: PLC0415
+    from trayrecall.cli import clients, connecting, demo, doctor, questions, verbs  # noqa: PLC0415
 
     table: dict[str, Callable[[argparse.Namespace], int]] = {
         "recall": verbs.recall,
@@ -100,6 +100,8 @@ def _verb(name: str) -> Callable[[argparse.Namespace], int]:
         "serve": verbs.serve,
         "instance": verbs.instance,
         "client": clients.client,
+        "connect": connecting.connect,
+        "disconnect": connecting.disconnect,
         "model": verbs.model,
         "demo": demo.demo,
         "doctor": doctor.doctor,
@@ -135,6 +137,17 @@ def _parser() -> _Parser:
     verbs.add_parser("serve", help="run the engine and its HTTP listener without a window")
     _add_instance(verbs)
     _add_client(verbs)
+    for verb, what in (
+        ("connect", "put the prompt hook and the MCP server into"),
+        ("disconnect", "take them out of"),
+    ):
+        connecting = verbs.add_parser(verb, help=f"{what} an agent's own settings")
+        connecting.add_argument(
+            "agent", help="claude-code, codex, gemini, cursor, vscode, claude-desktop, zed, opencode"
+        )
+        connecting.add_argument(
+            "--dry-run", action="store_true", help="show the change as a diff, and write nothing"
+        )
     _add_model(verbs)
     demo = verbs.add_parser("demo", help="sync the demo notes and answer questions about them")
     demo.add_argument("query", nargs="?", default="", help="a question of your own")

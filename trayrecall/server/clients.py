@@ -6,6 +6,7 @@ import json
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -41,6 +42,7 @@ class Clients:
         self._grants = self._own
         self._uses_file = uses_file
         self._uses = {} if uses_file is None else read_uses(uses_file)
+        self._requests: Counter[str] = Counter()
         self._saved = time.monotonic()
         self._saving = threading.Lock()
 
@@ -54,6 +56,7 @@ class Clients:
 
     def used(self, grant: Grant) -> None:
         """The guard let this one in."""
+        self._requests[grant.client] += 1
         self._uses[grant.client] = datetime.now(UTC).isoformat(timespec="seconds")
         if self._uses_file is not None and time.monotonic() - self._saved > SAVE_SECONDS:
             self._saved = time.monotonic()
@@ -79,7 +82,10 @@ class Clients:
     async def _list(self, request: Request) -> Response:
         if request.state.grant.instances:
             return refusal(403, "this client may not see the other clients")
-        return json_answer({"results": [client_body(grant, self._uses) for grant in self._grants]})
+        return json_answer({"results": [self._body(grant) for grant in self._grants]})
+
+    def _body(self, grant: Grant) -> dict[str, Any]:
+        return client_body(grant, self._uses) | {"requests": self._requests[grant.client]}
 
     async def _reload(self, request: Request) -> Response:
         if request.state.grant.instances:
