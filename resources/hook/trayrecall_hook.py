@@ -4,9 +4,10 @@ A coding agent runs it for each prompt, so it imports as little as it can and ne
 with exit code 0 within 1.5 seconds and writes nothing to standard error. (Exit code 2 would erase the prompt.)
 It prints only a whole answer of our own server in the shape of a hook's answer, in ASCII, so that no code page matters.
 
-    python -I -S -E trayrecall_hook.py CONFIG [CLIENT]
+    python -I -S -E trayrecall_hook.py [CONFIG [CLIENT]]
 
-CONFIG is the file that the running TrayRecall writes: `{"port": 37850, "token": "...", "pid": 1}`, in this order.
+CONFIG is the file that the running TrayRecall writes: `{"port": 37850, "token": "...", "pid": 1}`, in this order;
+without one it is looked for at its usual place.
 CLIENT names an agent that wants another form of the answer (`cursor`).
 This file must stay ASCII and run on any Python from 3.8 on.
 """
@@ -40,6 +41,22 @@ def end_in_time():
     sleep(SECONDS)
     printing.acquire(True, PRINTING_SECONDS)
     _exit(0)
+
+
+def usual_config():
+    """Where TrayRecall writes its file: `trayrecall.paths.hook_config_file` in few words."""
+    from os import environ, path  # takes a while, and `connect` names the file
+
+    own = environ.get("TRAYRECALL_HOME", "").strip()
+    if own:
+        return path.join(path.expanduser(own), "state", "hook.json")
+    if sys.platform == "win32":
+        folder = environ["LOCALAPPDATA"]
+    elif sys.platform == "darwin":
+        folder = path.expanduser("~/Library/Application Support")
+    else:
+        folder = environ.get("XDG_STATE_HOME", "").strip() or path.expanduser("~/.local/state")
+    return path.join(folder, "trayrecall", "hook.json")
 
 
 def read_config(path):
@@ -114,7 +131,7 @@ def run(arguments):
     call = sys.stdin.buffer.read(MOST_CALL_BYTES + 1)  # first of all: the agent waits until it is taken
     if not call.strip() or len(call) > MOST_CALL_BYTES or sys.stdout is None:
         return
-    port, token = read_config(arguments[0])
+    port, token = read_config(arguments[0] if arguments else usual_config())
     body = ask(port, token, call, "".join(arguments[1:2]))
     output = b"" if body is None or body == NOTHING else printable(body)
     if output and len(output) <= MOST_BYTES:

@@ -19,6 +19,7 @@ from tests.hook.conftest import ANSWER, CALL, INNER, TOKEN, Canned, HookRun, htt
 from tests.server.engine import ExampleEngine
 from trayrecall import hook, paths
 from trayrecall.hook import write_hook_file
+from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
 
 Start = Callable[..., Canned]
@@ -150,7 +151,7 @@ def test_a_config_that_may_not_be_read_is_silence(serving: Serving) -> None:
     file.mkdir()
     assert run_hook().is_silent, serving.listener.url
     file.rmdir()
-    assert run_hook(words=script_alone()).is_silent  # and none named at all
+    assert run_hook(words=script_alone()).is_silent  # nor is there one at the usual place
 
 
 def test_after_an_uninstall_it_is_silent_and_not_exit_code_2(serving: Serving) -> None:
@@ -315,20 +316,38 @@ def test_a_reader_that_goes_away_is_borne(serving: Serving) -> None:
 def test_the_script_is_ascii_and_imports_nothing_slow() -> None:
     source = paths.hook_script().read_text(encoding="ascii")
     tree = ast.parse(source)
-    at_start = {
+    imported = {
         name
         for node in ast.walk(tree)
-        if isinstance(node, ast.Import | ast.ImportFrom) and node.col_offset in (0, 4)
+        if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([node.module] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names])
     }
-    assert at_start == {"sys", "_thread", "time", "_socket", "socket", "posix", "nt", "json"}
-    loaded = "import sys; exec(open(sys.argv[1]).read(), {'__name__': 'x'}); print('json' in sys.modules)"
+    assert imported == {"sys", "_thread", "time", "_socket", "socket", "posix", "nt", "json", "os"}
+    loaded = "import sys; exec(open(sys.argv[1]).read(), {'__name__': 'x'}); print({'json', 'os'} & {*sys.modules})"
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-E", "-c", loaded, str(paths.hook_script())],
         capture_output=True,
         check=True,
     )
-    assert done.stdout.strip() == b"False"
+    assert done.stdout.strip() == b"set()"
+
+
+@pytest.mark.parametrize("variable", ["TRAYRECALL_HOME", "XDG_STATE_HOME", "HOME"])
+@pytest.mark.skipif(os.name == "nt", reason="the places of Linux")
+def test_without_a_config_named_it_looks_where_the_application_writes_it(
+    engine: ExampleEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    for name in ("TRAYRECALL_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, str(tmp_path / "somewhere"))
+    file = paths.hook_config_file()
+    assert tmp_path in file.parents
+    served = Serving(engine, grants=lambda: (Grant("hook", TOKEN),), port=0, hook_file=file, hook_token=TOKEN)
+    served.start()
+    try:
+        assert run_hook(words=script_alone()).out
+    finally:
+        served.stop()
 
 
 def test_the_command_is_in_exec_form_without_environment_or_site() -> None:
