@@ -234,6 +234,10 @@ def test_what_was_added_after_us_stays_when_we_go(cli: Cli, home: Path, name: st
     assert cli("disconnect", name).code == 0
     for file, meant in later.items():
         assert without_ours(meaning(home / file)) == meant
+        kept = (
+            (home / file).read_bytes().decode().replace('{"later": 2, ', "{").replace("[later]\ny = 2\n", "")
+        )
+        assert kept == case.foreign[file]
         assert b"trayrecall" not in (home / file).read_bytes()
     assert not any(file.endswith(BACKUP_SUFFIX) for file in contents(home))
 

@@ -179,20 +179,27 @@ def without(text: str, path: tuple[str, ...], key: str | int) -> str:
     child = container.child(key)
     assert child is not None
     number = container.children.index(child)
-    start = len(text[: child.start].rstrip())
-    comma = _skip(text, child.node.end)
-    has_comma = text[comma : comma + 1] == ","
-    end = comma + 1 if has_comma and not text[child.node.end : comma].strip() else child.node.end
-    kept, rest = text[:start], text[end:]
-    if number and number == len(container.children) - 1 and not has_comma:
-        before = _skip(
-            text, container.children[number - 1].node.end
-        )  # the comma that parted it from the one before
-        kept = text[:before] + text[before + 1 : start]
-    closing = rest.lstrip()[:1]
-    if len(container.children) == 1 and kept.endswith(("{", "[")) and closing in ("}", "]"):
+    before = container.children[number - 1].node.end if number else container.start + 1
+    kept, rest = _parted(text, before, child, is_last=child is container.children[-1])
+    on_one_line = "\n" not in text[container.start : before]
+    closes = rest.lstrip()[:1] in ("}", "]")
+    if (
+        closes and len(kept) == before and (on_one_line or not number)
+    ):  # so the closing sign stood there before us
         rest = rest.lstrip()
     return kept + rest
+
+
+def _parted(text: str, before: int, child: Child, *, is_last: bool) -> tuple[str, str]:
+    """What stands before and after the child, whose neighbour ends at `before`; comments between them are kept."""
+    kept = text[: child.start].rstrip()
+    comma = _skip(text, child.node.end)
+    if text[comma : comma + 1] == "," and not text[child.node.end : comma].strip():
+        return kept, text[comma + 1 :]
+    parting = _skip(text, before)
+    if is_last and text[parting : parting + 1] == ",":
+        kept = kept[:parting] + kept[parting + 1 :]
+    return kept, text[child.node.end :]
 
 
 def _deepest(text: str, path: tuple[str, ...]) -> tuple[Node, tuple[str, ...]]:
