@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from trayrecall.core.clients import Client
 from trayrecall.core.errors import SettingsError, UserInputError
 from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
 from trayrecall.settings import (
@@ -329,3 +330,36 @@ def test_the_environments_words_to_agents_are_taken_unless_too_long() -> None:
     assert instructions_from_environment({"RECALL_INSTRUCTIONS": " Ask first. "}) == "Ask first."
     with pytest.raises(UserInputError, match="RECALL_INSTRUCTIONS must be at most 600"):
         instructions_from_environment({"RECALL_INSTRUCTIONS": "a" * 601})
+
+
+# ---- clients ------------------------------------------------------------------------------------------
+
+
+def test_clients_come_back_as_they_were_saved(file: Path) -> None:
+    clients = (Client("laptop", ("hook", "mcp"), (HOME.id,)), Client("other"))
+    save_settings(file, Settings(clients=clients))
+    assert load_settings(file).clients == clients
+    assert written(file)["clients"][1] == {"name": "other", "for": ["hook", "mcp", "rest"]}
+
+
+@pytest.mark.parametrize(
+    "clients",
+    [
+        {},
+        ["laptop"],
+        [{}],
+        [{"name": "Lap top"}],
+        [{"name": "hook"}],
+        [{"name": "a", "for": []}],
+        [{"name": "a", "for": "rest"}],
+        [{"name": "a", "for": ["web"]}],
+        [{"name": "a", "instances": []}],
+        [{"name": "a", "instances": "home"}],
+        [{"name": "a", "instances": ["No Id"]}],
+        [{"name": "a"}, {"name": "a"}],
+    ],
+)
+def test_a_clients_limit_that_cant_be_used_is_an_error_and_never_no_limit(file: Path, clients: Any) -> None:
+    file.write_text(json.dumps({"clients": clients}))
+    with pytest.raises(SettingsError, match=r"line 1: clients: "):
+        load_settings(file)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 import signal
 import sys
@@ -29,6 +30,7 @@ from trayrecall.engine.model import Model
 from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
 from trayrecall.secrets import new_token, open_secret_store
+from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
 from trayrecall.settings import (
@@ -43,7 +45,7 @@ from trayrecall.store import Index
 log = logging.getLogger(__name__)
 
 TICK_SECONDS = 60.0
-LOCAL_CLIENT = "client:local"  # the token of this machine's own command line and hook
+LOCAL_CLIENT = "client:local"  # see `client_secret`: the token of this machine's own command line
 Progress = Callable[[float], None]
 
 
@@ -170,26 +172,61 @@ def local_token(secrets: SecretStore) -> str:
 # ---- the engine without a window ------------------------------------------------------------------------
 
 
-def build_serving(configuration: Configuration, engine: Engine) -> Serving:
-    """The HTTP surface of the engine. Raises SecretStoreError when there is nowhere to keep its token."""
-    token = local_token(configuration.secrets)
+def client_secret(name: str) -> str:
+    """The name under which the secret store keeps a client's token."""
+    return f"client:{name}"
+
+
+def client_grants(settings: Settings, secrets: SecretStore) -> list[Grant]:
+    """What each client of the settings may ask; one without a token may nothing. Raises SecretStoreError."""
+    found: list[Grant] = []
+    for client in settings.clients:
+        token = secrets.get(client_secret(client.name))
+        if token is None:
+            log.warning("there is no token for the client %s", client.name)
+        else:
+            found.append(Grant(client.name, token, frozenset(client.instances), frozenset(client.kinds)))
+    return found
+
+
+def build_serving(
+    configuration: Configuration, engine: Engine, env: Mapping[str, str] = os.environ
+) -> Serving:
+    """The HTTP surface of the engine. Raises SecretStoreError when there is nowhere to keep its token.
+
+    The clients are read again on request, with a store that remembers nothing: a token may have been replaced.
+    """
+    hook = Grant("hook", new_token(), kinds=frozenset({"hook"}))
+    clients = Clients(
+        (Grant("local", local_token(configuration.secrets)), hook),
+        lambda: client_grants(load_settings(paths.settings_file()), open_secret_store(env)),
+        paths.client_uses_file(),
+    )
+    clients.reload()
     return Serving(
         engine,
-        grants=lambda: (Grant("local", token),),
+        grants=clients.grants,
         allowed_origins=configuration.settings.allowed_origins,
         port=configuration.settings.port,
         runtime_file=paths.runtime_file(),
         forget_session=engine.forget_session,
         instructions=configuration.instructions,
+        hook_file=paths.hook_config_file(),
+        hook_token=hook.token,  # a new one at each start, so what a crash left behind opens nothing
+        more_routes=clients.routes(),
+        used=clients.used,
+        ended=clients.save,
     )
 
 
 @contextmanager
-def serving(configuration: Configuration) -> Iterator[tuple[Engine, Serving]]:
+def serving(
+    configuration: Configuration, env: Mapping[str, str] = os.environ
+) -> Iterator[tuple[Engine, Serving]]:
     """A running engine with its listener; both are stopped at the end, whatever happens."""
     engine = build_engine(configuration)
     try:
-        serving_ = build_serving(configuration, engine)
+        serving_ = build_serving(configuration, engine, env)
         try:
             serving_.start()
             engine.start()
@@ -207,7 +244,7 @@ def serve(env: Mapping[str, str]) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with log_to_file(), serving(configuration) as (engine, running):
+    with log_to_file(), serving(configuration, env) as (engine, running):
         names = ", ".join(instance.name for instance in configuration.instances) or "no instance yet"
         print(f"TrayRecall answers at {running.listener.url} for {names}. Ctrl+C ends it.", flush=True)  # noqa: T201
         if running.listener.moved:

@@ -68,10 +68,25 @@ def runtime_file() -> Path:
     return state_dir() / "runtime.json"
 
 
+def hook_config_file() -> Path:
+    """Where the prompt hook's client finds the running listener and its own token, as JSON; absent while none runs."""
+    return state_dir() / "hook.json"
+
+
+def client_uses_file() -> Path:
+    """When each client was last let in, as JSON; it may not exist yet."""
+    return state_dir() / "clients.json"
+
+
 def resources_dir() -> Path:
     """Folder of shipped files: inside the package when installed from a wheel, else that of the checkout."""
     inside = _PACKAGE / "resources"
     return inside if inside.is_dir() else _PACKAGE.parent / "resources"
+
+
+def hook_script() -> Path:
+    """The shipped client of the prompt hook."""
+    return resources_dir() / "hook" / "trayrecall_hook.py"
 
 
 def write_private(path: Path, text: str) -> None:

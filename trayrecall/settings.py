@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from trayrecall.core.clients import KINDS, Client
 from trayrecall.core.errors import SettingsError, UserInputError
 from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
 from trayrecall.paths import write_private
@@ -25,7 +26,9 @@ _HIGHEST_PORT = 65535
 _MOST_DAYS = 3650
 LONGEST_INSTRUCTIONS = 600  # code points; clients cut what is longer
 _LONGEST_ID = 40
-_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+CLIENT_NAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
+OWN_CLIENTS = frozenset({"local", "hook"})  # the command line's and the prompt hook's, which no setting names
+_ID = re.compile(CLIENT_NAME)
 
 
 class _Unusable(Exception):
@@ -193,6 +196,38 @@ def _rule_to_json(rule: AreaRule) -> dict[str, Any]:
     return {"when": when} | decision
 
 
+def _clients(raw: Any) -> tuple[Client, ...]:
+    if not isinstance(raw, list):
+        raise _Unusable("must be a list of clients")
+    found = tuple(_client(item) for item in raw)
+    if len({client.name for client in found}) < len(found):
+        raise _Unusable("two clients have the same name")
+    return found
+
+
+def _client(raw: Any) -> Client:
+    """A limit that can't be used is an error: passed over, it would open more than was meant."""
+    name = raw.get("name") if isinstance(raw, dict) else None
+    if not isinstance(name, str) or not _ID.fullmatch(name) or name in OWN_CLIENTS:
+        raise _Unusable("each client needs a name of small letters and digits, joined by single hyphens")
+    kinds, instances = raw.get("for", list(KINDS)), raw.get("instances")
+    if not isinstance(kinds, list) or not kinds or not all(kind in KINDS for kind in kinds):
+        raise _Unusable(f"for of the client {name} must be a list of {', '.join(KINDS)}")
+    if instances is not None and (not isinstance(instances, list) or not instances):
+        raise _Unusable(
+            f"instances of the client {name} must be a list of ids; without the key it may ask all"
+        )
+    return Client(name, tuple(kinds), tuple(_instance_id(instance) for instance in instances or ()))
+
+
+def _clients_to_json(clients: tuple[Client, ...]) -> list[dict[str, Any]]:
+    return [
+        {"name": client.name, "for": list(client.kinds)}
+        | ({"instances": list(client.instances)} if client.instances else {})
+        for client in clients
+    ]
+
+
 _TRUST = ("ca_file", "pinned_sha256")
 
 
@@ -237,7 +272,6 @@ class Settings:
     allowed_origins: tuple[str, ...] = _setting(
         (), "Origins whose requests are let in although they carry an Origin header.", _origins, list
     )
-
     keep_prompts_days: int = _setting(
         30, "For how many days it is kept what was decided about each prompt; 0 keeps nothing.", _days
     )
@@ -247,6 +281,21 @@ class Settings:
         "What MCP clients are told about your notes, instead of what is made from the index.",
         _instructions,
     )
+
+    clients: tuple[Client, ...] = _setting(
+        (),
+        "The clients with tokens of their own, each with what it may ask: kinds (`for`) and instances.",
+        _clients,
+        _clients_to_json,
+    )
+
+    def with_client(self, client: Client) -> Settings:
+        """These settings with the client added at the end, in place of an older one of its name."""
+        return replace(self, clients=(*self.without_client(client.name).clients, client))
+
+    def without_client(self, name: str) -> Settings:
+        """These settings without that client; the same settings when there is none of that name."""
+        return replace(self, clients=tuple(client for client in self.clients if client.name != name))
 
     def with_instance(self, instance: Instance) -> Settings:
         """These settings with the instance added, or put in the place of the one with its id."""

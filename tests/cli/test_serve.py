@@ -20,6 +20,7 @@ import pytest
 
 from tests.cli.conftest import environment
 from tests.fakes import TOKEN, FakeServer, Hang, note
+from trayrecall import hook, paths
 from trayrecall.core.ports import Embedder
 
 PUMP = "<p>Pump 2 runs on phase L3 through relay K9. The spare relay lies in drawer four of the grey cabinet.</p>"
@@ -192,6 +193,27 @@ def test_the_hook_gets_the_passage_once_a_session(engine: Served) -> None:
     assert answer() == {}
     assert answer(session_id="s2") == first
     assert answer(session_id="s3", prompt="ok, thanks") == {}
+
+
+def test_the_hooks_client_finds_it_and_its_file_goes_with_it(home: Home) -> None:
+    file = home.folder / "state" / "hook.json"
+    call = {"session_id": "h1", "hook_event_name": "UserPromptSubmit", "prompt": "which relay feeds pump 2?"}
+    words = [word if word != str(paths.hook_config_file()) else str(file) for word in hook.command()]
+
+    def ask() -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(words, input=json.dumps(call).encode(), capture_output=True, check=False)
+
+    with served(home) as running:
+        running.wait_until_well()
+        assert file.stat().st_mode & 0o077 == 0
+        assert LOCAL not in file.read_text()
+        found = ask()
+        assert (found.returncode, found.stderr) == (0, b"")
+        assert "through relay K9" in json.loads(found.stdout)["hookSpecificOutput"]["additionalContext"]
+        running.end()
+    assert not file.exists()
+    after = ask()
+    assert (after.returncode, after.stdout, after.stderr) == (0, b"", b"")
 
 
 def test_the_command_line_goes_through_it(engine: Served) -> None:

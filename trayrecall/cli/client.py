@@ -58,6 +58,7 @@ class RunningApp:
     """The application that runs. Raises the failures of this module."""
 
     def __init__(self, port: int, secrets: SecretStore) -> None:
+        self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self._secrets = secrets
 

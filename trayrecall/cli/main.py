@@ -94,7 +94,7 @@ def _verb(name: str) -> Callable[[argparse.Namespace], int]:
         from trayrecall.cli.bridge import mcp  # noqa: PLC0415 - a client waits for it
 
         return mcp
-    from trayrecall.cli import demo, doctor, questions, verbs  # noqa: PLC0415
+    from trayrecall.cli import clients, connecting, demo, doctor, questions, verbs  # noqa: PLC0415
 
     table: dict[str, Callable[[argparse.Namespace], int]] = {
         "recall": verbs.recall,
@@ -103,6 +103,9 @@ def _verb(name: str) -> Callable[[argparse.Namespace], int]:
         "reindex": verbs.reindex,
         "serve": verbs.serve,
         "instance": verbs.instance,
+        "client": clients.client,
+        "connect": connecting.connect,
+        "disconnect": connecting.disconnect,
         "model": verbs.model,
         "demo": demo.demo,
         "doctor": doctor.doctor,
@@ -137,6 +140,18 @@ def _parser() -> _Parser:
     )
     verbs.add_parser("serve", help="run the engine and its HTTP listener without a window")
     _add_instance(verbs)
+    _add_client(verbs)
+    for verb, what in (
+        ("connect", "put the prompt hook and the MCP server into"),
+        ("disconnect", "take them out of"),
+    ):
+        connecting = verbs.add_parser(verb, help=f"{what} an agent's own settings")
+        connecting.add_argument(
+            "agent", help="claude-code, codex, gemini, cursor, vscode, claude-desktop, zed, opencode"
+        )
+        connecting.add_argument(
+            "--dry-run", action="store_true", help="show the change as a diff, and write nothing"
+        )
     _add_model(verbs)
     demo = verbs.add_parser("demo", help="sync the demo notes and answer questions about them")
     demo.add_argument("query", nargs="?", default="", help="a question of your own")
@@ -188,6 +203,18 @@ def _add_instance(verbs: argparse._SubParsersAction[_Parser]) -> None:
         "id", nargs="?", default=None
     )
     actions.add_parser("remove", help="forget a server, its token and its notes").add_argument("id")
+
+
+def _add_client(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    actions = verbs.add_parser(
+        "client", help="the programs that may ask, each with its own token"
+    ).add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=_Parser)
+    add = actions.add_parser("add", help="let a program ask; its token is shown once")
+    add.add_argument("name", help="how you call it")
+    add.add_argument("--instance", action="append", default=[], help="only this instance; may be repeated")
+    add.add_argument("--for", dest="kinds", default="hook,mcp,rest", help="what it may ask; all by default")
+    actions.add_parser("list", help="list them, with their last use")
+    actions.add_parser("remove", help="its token opens nothing from then on").add_argument("name")
 
 
 def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:

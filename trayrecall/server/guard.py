@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from trayrecall.core.clients import KINDS
 from trayrecall.core.model import InstanceId
 from trayrecall.server.answers import refusal
 
@@ -30,6 +31,7 @@ BODY_SECONDS = 5.0
 FAILED_ATTEMPTS = 20
 FAILED_SECONDS = 60.0
 OPEN_PATH = "/health"
+_KIND_OF_PATH = {"/recall": "hook", "/mcp": "mcp"}  # every other path is `rest`
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _OWN_HEADERS = (
     (b"cache-control", b"no-store"),
@@ -45,6 +47,7 @@ class Grant:
     client: str
     token: str = field(repr=False)
     instances: frozenset[InstanceId] = frozenset()
+    kinds: frozenset[str] = frozenset(KINDS)
 
     def opens(self, instance: InstanceId) -> bool:
         """Whether the client may see the instance."""
@@ -53,13 +56,14 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class GuardRules:
-    """What the guard lets in. `grants` is asked at every request and must answer from memory."""
+    """What the guard lets in. `grants` is asked at every request and must answer from memory, as must `used`."""
 
     port: int
     grants: Callable[[], Iterable[Grant]]
     allowed_origins: frozenset[str] = frozenset()
     body_seconds: float = BODY_SECONDS
     clock: Callable[[], float] = time.monotonic
+    used: Callable[[Grant], None] = lambda _grant: None  # told of each grant that was let in
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -152,8 +156,16 @@ class Guard:
         if len(presented) == 1 and scheme.lower() == "bearer":
             found = _grant_of(token.strip(), self._rules.grants())
             if found is not None:
-                return found
+                return self._within(found, scope["path"])
         raise self._wrong_token()
+
+    def _within(self, grant: Grant, path: str) -> Grant | None:
+        """The grant if it is for this path; on the open one, a client of another kind counts as a stranger."""
+        kind = _KIND_OF_PATH.get(path, "rest")
+        if kind not in grant.kinds and path != OPEN_PATH:
+            raise _Refused(403, f"this token is not for {kind}")
+        self._rules.used(grant)
+        return grant if kind in grant.kinds else None
 
     def _wrong_token(self) -> _Refused:
         wait = self._failures.count()

@@ -99,6 +99,11 @@ class Listener:
         return self._running.port
 
     @property
+    def serves(self) -> bool:
+        """Whether it was started."""
+        return self._running is not None
+
+    @property
     def url(self) -> str:
         """The base address for clients."""
         return f"http://{f'[{self._host}]' if ':' in self._host else self._host}:{self.port}"

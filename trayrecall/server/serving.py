@@ -9,6 +9,7 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 
 from trayrecall.engine.api import RecallEngine
+from trayrecall.hook import forget_hook_file, write_hook_file
 from trayrecall.server.guard import Grant, Guard, GuardRules
 from trayrecall.server.listener import Listener
 from trayrecall.server.mcp_endpoint import McpEndpoint
@@ -26,6 +27,8 @@ class Serving:
     `grants` gives the clients' tokens and is asked at every request, so it must answer from memory.
     `forget_session` is called when an agent's session begins anew. `instructions` are a person's own words to agents,
     in the place of those that are made from the index.
+    `forget_session` is called when an agent's session begins anew. While it serves, `hook_file` tells the prompt hook's
+    client the port and `hook_token`. `used` is told of each grant that was let in, `ended` is called after the last.
     """
 
     def __init__(
@@ -40,6 +43,10 @@ class Serving:
         forget_session: Callable[[str], None] | None = None,
         more_routes: Sequence[BaseRoute] = (),
         instructions: str | None = None,
+        hook_file: Path | None = None,
+        hook_token: str = "",
+        used: Callable[[Grant], None] = lambda _grant: None,
+        ended: Callable[[], None] = lambda: None,
     ) -> None:
         self._engine = engine
         self._tools = Tools(engine, instructions)
@@ -47,6 +54,10 @@ class Serving:
         self._allowed_origins = frozenset(allowed_origins)
         self._forget_session = forget_session
         self._more_routes = more_routes
+        self._hook_file = hook_file
+        self._hook_token = hook_token
+        self._used = used
+        self._ended = ended
         self._pools: list[CallPool] = []
         self._listener = Listener(self._application, host=host, port=port, runtime_file=runtime_file)
 
@@ -58,15 +69,21 @@ class Serving:
     def start(self) -> int:
         """Serve; the port. Raises ListenerError and its children."""
         try:
-            return self._listener.start()
+            port = self._listener.start()
         except BaseException:
             self._close_pools()
             raise
+        if self._hook_file is not None:
+            write_hook_file(self._hook_file, port, self._hook_token)
+        return port
 
     def stop(self) -> None:
         """Stop serving within two seconds, also with connections open and calls running."""
+        if self._hook_file is not None and self._listener.serves:
+            forget_hook_file(self._hook_file, self._listener.port, self._hook_token)
         self._listener.stop()
         self._close_pools()
+        self._ended()
 
     def _application(self, port: int) -> ASGIApp:
         calls, hooks = CallPool(_CALL_THREADS, "call"), CallPool(_HOOK_THREADS, "hook")
@@ -78,7 +95,8 @@ class Serving:
             forget_session=self._forget_session,
             more_routes=(McpEndpoint(self._tools, calls).route(), *self._more_routes),
         )
-        return Guard(application, GuardRules(port, self._grants, self._allowed_origins))
+        rules = GuardRules(port, self._grants, self._allowed_origins, used=self._used)
+        return Guard(application, rules)
 
     def _close_pools(self) -> None:
         for pool in self._pools:

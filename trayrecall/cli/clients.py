@@ -1,0 +1,80 @@
+"""`trayrecall client`: the programs that may ask, each with its own token."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from datetime import datetime
+from typing import Any
+
+from trayrecall import app, clients, paths
+from trayrecall.cli.client import running_app
+from trayrecall.cli.main import Exit
+from trayrecall.core.errors import UserInputError
+from trayrecall.server.clients import client_body, read_uses
+from trayrecall.server.guard import Grant
+
+
+def client(arguments: argparse.Namespace) -> int:
+    """Add, list or remove a client."""
+    actions = {"add": _add, "list": _list, "remove": _remove}
+    return actions[arguments.action](arguments)
+
+
+def _add(arguments: argparse.Namespace) -> int:
+    """The token is all that goes to standard output, so that a script can take it."""
+    configuration = app.read_configuration(os.environ)
+    if any(known.name == arguments.name for known in configuration.settings.clients):
+        raise UserInputError(
+            f"there is a client {arguments.name!r}", hint=f"First: trayrecall client remove {arguments.name}"
+        )
+    kinds = [kind.strip() for kind in arguments.kinds.split(",") if kind.strip()]
+    added = clients.proposed(
+        arguments.name, kinds, arguments.instance, [known.id for known in configuration.instances]
+    )
+    token = clients.keep(added, configuration.secrets)
+    tell_running(configuration)
+    print(f"{added.name} may ask with this token, which is not shown again:", file=sys.stderr)
+    print(token)
+    return Exit.OK
+
+
+def _list(_arguments: argparse.Namespace) -> int:
+    configuration = app.read_configuration(os.environ)
+    running = running_app(configuration.secrets)
+    for row in running.get("/api/v1/clients")["results"] if running else _stored(configuration):
+        where = ", ".join(row["instances"]) or "all instances"
+        print(f"{row['name']}\t{', '.join(row['for'])}\t{where}\t{_used(row['last_used'])}")
+    return Exit.OK
+
+
+def _stored(configuration: app.Configuration) -> list[dict[str, Any]]:
+    uses = read_uses(paths.client_uses_file())
+    return [
+        client_body(Grant(known.name, "", frozenset(known.instances), frozenset(known.kinds)), uses)
+        for known in configuration.settings.clients
+    ]
+
+
+def _used(when: str | None) -> str:
+    if when is None:
+        return "never used"
+    return f"last used {datetime.fromisoformat(when).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _remove(arguments: argparse.Namespace) -> int:
+    configuration = app.read_configuration(os.environ)
+    if all(known.name != arguments.name for known in configuration.settings.clients):
+        raise UserInputError(f"there is no client {arguments.name!r}", hint="See: trayrecall client list")
+    clients.forget(arguments.name, configuration.secrets)
+    tell_running(configuration)
+    print(f"{arguments.name} is removed; its token opens nothing any more.")
+    return Exit.OK
+
+
+def tell_running(configuration: app.Configuration) -> None:
+    """Let the running application, if there is one, take in the clients as they are now."""
+    running = running_app(configuration.secrets)
+    if running is not None:
+        running.post("/api/v1/clients/reload")

@@ -1,0 +1,53 @@
+"""The clients of the settings: adding and removing them, for the command line and `connect`.
+
+A token is made here, goes into the secret store before the settings are saved, and is shown once.
+"""
+
+from __future__ import annotations
+
+import re
+
+from trayrecall import paths
+from trayrecall.app import client_secret
+from trayrecall.core.clients import KINDS, Client
+from trayrecall.core.errors import UserInputError
+from trayrecall.core.model import InstanceId
+from trayrecall.core.ports import SecretStore
+from trayrecall.secrets import new_token
+from trayrecall.settings import CLIENT_NAME, OWN_CLIENTS, load_settings, save_settings
+
+
+def proposed(name: str, kinds: list[str], instances: list[str], known: list[InstanceId]) -> Client:
+    """What was typed as a client. Raises UserInputError for a name, a kind or an instance that can't be."""
+    if not re.fullmatch(CLIENT_NAME, name) or name in OWN_CLIENTS:
+        raise UserInputError(
+            f"{name!r} can't be a client's name", hint="Small letters and digits, joined by single hyphens."
+        )
+    for wanted in instances:
+        if wanted not in known:
+            raise UserInputError(f"no instance has the id {wanted!r}", hint="See: trayrecall instance list")
+    for kind in kinds:
+        if kind not in KINDS:
+            raise UserInputError(f"{kind!r} is no kind", hint=f"Kinds are {', '.join(KINDS)}.")
+    chosen = tuple(kind for kind in KINDS if kind in kinds) or KINDS
+    return Client(name, chosen, tuple(InstanceId(i) for i in dict.fromkeys(instances)))
+
+
+def keep(client: Client, secrets: SecretStore) -> str:
+    """Keep the client with a new token, which is returned; an older one of its name is replaced.
+
+    Raises SecretStoreError and SettingsError.
+    """
+    path = paths.settings_file()
+    changed = load_settings(path).with_client(client)
+    token = new_token()
+    secrets.set(client_secret(client.name), token)
+    save_settings(path, changed)
+    return token
+
+
+def forget(name: str, secrets: SecretStore) -> None:
+    """Take the client out of the settings, then its token out of the secret store. Raises as `keep`."""
+    path = paths.settings_file()
+    save_settings(path, load_settings(path).without_client(name))
+    secrets.delete(client_secret(name))

@@ -1,0 +1,96 @@
+"""Running what was installed, as the agent will: real round trips, with their milliseconds."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from trayrecall.connect.agents import Access, File
+from trayrecall.connect.entries import Hook
+from trayrecall.connect.install import text_of
+
+HOOK_SECONDS = 10.0
+_PROMPT = "TrayRecall asks itself: what do my notes say about connecting an agent?"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTrip:
+    """How long it took, in milliseconds, and what was wrong with it, if anything."""
+
+    milliseconds: float
+    trouble: str = ""
+
+
+def hook_round_trip(files: Sequence[File]) -> RoundTrip | None:
+    """Run the prompt hook as it stands in the agent's files; None when there is none.
+
+    That it is quiet proves nothing: whether the question arrived, the application knows.
+    """
+    installed = _installed_hook(files)
+    if installed is None:
+        return None
+    call = {
+        "session_id": f"connect-{secrets.token_hex(4)}",
+        "prompt": _PROMPT,
+        "hook_event_name": "UserPromptSubmit",
+    }
+    began = time.perf_counter()
+    try:
+        done = _run(installed, json.dumps(call).encode())
+    except (OSError, subprocess.TimeoutExpired) as failure:
+        return RoundTrip((time.perf_counter() - began) * 1000, f"it can't be run ({type(failure).__name__})")
+    milliseconds = (time.perf_counter() - began) * 1000
+    clean = done.returncode == 0 and not done.stderr
+    return RoundTrip(milliseconds, "" if clean else f"it ended with exit code {done.returncode}")
+
+
+def mcp_round_trip(access: Access) -> RoundTrip | None:
+    """Begin a conversation at `/mcp` as an agent does; None when this TrayRecall serves no MCP."""
+    hello = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": {"name": "trayrecall-connect", "version": "1"},
+        },
+    }
+    headers = access.headers | {"Accept": "application/json, text/event-stream"}
+    began = time.perf_counter()
+    try:
+        answer = httpx.post(access.url, json=hello, headers=headers, timeout=HOOK_SECONDS, trust_env=False)
+    except httpx.HTTPError as failure:
+        return RoundTrip((time.perf_counter() - began) * 1000, f"no answer ({type(failure).__name__})")
+    milliseconds = (time.perf_counter() - began) * 1000
+    if answer.status_code == httpx.codes.NOT_FOUND:
+        return None
+    return RoundTrip(milliseconds, "" if answer.is_success else f"HTTP status {answer.status_code}")
+
+
+def _installed_hook(files: Sequence[File]) -> Mapping[str, Any] | None:
+    for file in files:
+        text = text_of(file)
+        for entry in file.entries:
+            found = entry.found(text) if isinstance(entry, Hook) and text.strip() else None
+            if found is not None:
+                inner = found.value.get("hooks")
+                return inner[0] if inner else found.value
+    return None
+
+
+def _run(installed: Mapping[str, Any], call: bytes) -> subprocess.CompletedProcess[bytes]:
+    """By its own program and arguments, or as a line of the shell, as the file says."""
+    words, shell = installed["command"], "args" not in installed
+    if not shell:
+        words = [words, *installed["args"]]
+    return subprocess.run(  # noqa: S603 - what we wrote there ourselves
+        words, shell=shell, input=call, capture_output=True, timeout=HOOK_SECONDS, check=False
+    )

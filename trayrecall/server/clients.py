@@ -1,0 +1,113 @@
+"""The clients that may ask, in memory for the guard, and when each was last let in."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from trayrecall.core.clients import KINDS
+from trayrecall.paths import write_private
+from trayrecall.server.answers import json_answer, refusal
+from trayrecall.server.guard import Grant
+
+log = logging.getLogger(__name__)
+
+SAVE_SECONDS = 60.0
+
+
+class Clients:
+    """Our own grants and those of the settings.
+
+    `read` gives the latter anew and may block and raise; it is called by `reload` alone. `uses_file` keeps the last
+    uses over a restart; it is written at most once a minute, by a thread of its own.
+    """
+
+    def __init__(
+        self, own: Sequence[Grant], read: Callable[[], Sequence[Grant]], uses_file: Path | None = None
+    ) -> None:
+        self._own = tuple(own)
+        self._read = read
+        self._grants = self._own
+        self._uses_file = uses_file
+        self._uses = {} if uses_file is None else read_uses(uses_file)
+        self._requests: Counter[str] = Counter()
+        self._saved = time.monotonic()
+        self._saving = threading.Lock()
+
+    def grants(self) -> tuple[Grant, ...]:
+        """All grants, from memory."""
+        return self._grants
+
+    def reload(self) -> None:
+        """Take in what the settings and the keyring have now. Raises what `read` raises; nothing is changed then."""
+        self._grants = (*self._own, *self._read())
+
+    def used(self, grant: Grant) -> None:
+        """The guard let this one in."""
+        self._requests[grant.client] += 1
+        self._uses[grant.client] = datetime.now(UTC).isoformat(timespec="seconds")
+        if self._uses_file is not None and time.monotonic() - self._saved > SAVE_SECONDS:
+            self._saved = time.monotonic()
+            threading.Thread(target=self.save, name="client uses", daemon=True).start()
+
+    def save(self) -> None:
+        """Keep the last uses. A failure is logged."""
+        if self._uses_file is None or not self._uses:
+            return
+        with self._saving:
+            try:
+                write_private(self._uses_file, json.dumps(self._uses.copy()) + "\n")
+            except OSError as failure:
+                log.warning("the clients' last uses can't be kept: %s", failure.strerror)
+
+    def routes(self) -> list[BaseRoute]:
+        """The routes by which the command line sees and renews them."""
+        return [
+            Route("/api/v1/clients", self._list),
+            Route("/api/v1/clients/reload", self._reload, methods=["POST"]),
+        ]
+
+    async def _list(self, request: Request) -> Response:
+        if request.state.grant.instances:
+            return refusal(403, "this client may not see the other clients")
+        return json_answer({"results": [self._body(grant) for grant in self._grants]})
+
+    def _body(self, grant: Grant) -> dict[str, Any]:
+        return client_body(grant, self._uses) | {"requests": self._requests[grant.client]}
+
+    async def _reload(self, request: Request) -> Response:
+        if request.state.grant.instances:
+            return refusal(403, "this client may not renew the other clients")
+        await run_in_threadpool(self.reload)
+        return json_answer({"clients": len(self._grants) - len(self._own)})
+
+
+def client_body(grant: Grant, uses: dict[str, str]) -> dict[str, Any]:
+    """A client as others see it; never its token."""
+    return {
+        "name": grant.client,
+        "for": [kind for kind in KINDS if kind in grant.kinds],
+        "instances": sorted(grant.instances),
+        "last_used": uses.get(grant.client),
+    }
+
+
+def read_uses(path: Path) -> dict[str, str]:
+    """The last use of each client, ISO 8601; empty when the file is absent or unusable."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        return {str(name): str(used) for name, used in raw.items()}
+    except (OSError, ValueError, AttributeError):
+        return {}
