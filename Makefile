@@ -40,8 +40,8 @@ desktop-test: $(STAMP) $(DESKTOP) ## the tests of the windows alone
 cases: $(STAMP) ## run real cases: make cases CASES=path/cases.jsonl
 	@$(PY) -m tests.cases "$(CASES)"
 
-quality: $(STAMP) ## measure retrieval: make quality DATA=dir [FULL=1]
-	@$(PY) -m tests.quality "$(DATA)" $(if $(FULL),--full)
+quality: $(STAMP) ## measure retrieval and gate: make quality DATA=dir [FULL=1] [ABLATIONS=1] [FUSIONS=1]
+	@$(PY) -m tests.quality "$(DATA)" $(if $(FULL),--full) $(if $(ABLATIONS),--ablations) $(if $(FUSIONS),--fusions)
 
 bench: $(STAMP) ## measure speed, as ratios in one run
 	@$(PY) -m tests.bench

@@ -18,7 +18,7 @@ from trayrecall.core.ports import Embedder, Matrix, NoteSource, Vector
 from trayrecall.core.ranking import Weights
 from trayrecall.embed import DEFAULT_MODEL, open_embedder, spec_of
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.store import Database, Index
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -119,8 +119,12 @@ def running_engine(
     sources: Mapping[str, NoteSource],
     embedder: Embedder | None,
     weights: Weights | None = None,
+    off_topic: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[Engine]:
-    """An engine that has synced and embedded everything; `embedder` None is a machine without a model."""
+    """An engine that has synced and embedded everything; `embedder` None is a machine without a model.
+
+    `off_topic` are the prompts that measure its gate; without them it is as the model declares it.
+    """
     instances = [Instance(InstanceId(name), name.title(), f"http://{name}.example") for name in sources]
 
     def load() -> Model:
@@ -131,7 +135,7 @@ def running_engine(
                 ),
                 spec_of(DEFAULT_MODEL).scale,
             )
-        return Model(embedder, spec_of(DEFAULT_MODEL).scale, everyday_sentences())
+        return Model(embedder, spec_of(DEFAULT_MODEL).scale, everyday_sentences(), off_topic or {})
 
     engine = Engine(Index(Database(database)), instances, lambda i: sources[i.id], load, weights=weights)
     engine.start()

@@ -25,7 +25,7 @@ from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import NoteSource, SecretStore
 from trayrecall.embed import open_embedder, spec_of
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
 from trayrecall.secrets import new_token, open_secret_store
@@ -108,12 +108,21 @@ def load_model(settings: Settings, progress: Progress | None = None) -> Model:
         progress=progress,
         splitter=SPLITTER,
     )
-    return Model(embedder, spec_of(settings.model).scale, everyday_sentences())
+    return Model(embedder, spec_of(settings.model).scale, everyday_sentences(), off_topic_prompts())
 
 
 def everyday_sentences() -> dict[str, list[str]]:
     """The shipped sentences of each language, by which a model's languages are told apart."""
-    text = (paths.resources_dir() / "languages.json").read_text(encoding="utf-8")
+    return _by_language("languages.json")
+
+
+def off_topic_prompts() -> dict[str, list[str]]:
+    """The shipped prompts of each language that no notes are meant to answer, with which the gate is measured."""
+    return _by_language("off_topic.json")
+
+
+def _by_language(resource: str) -> dict[str, list[str]]:
+    text = (paths.resources_dir() / resource).read_text(encoding="utf-8")
     return {language: found for language, found in json.loads(text).items() if isinstance(found, list)}
 
 

@@ -34,7 +34,7 @@ _SHAPING = (text, splitting, cutting, documents, schema, index, database)
 
 def library(passage_count: int, embedder: Embedder) -> Path:
     """The index file with (about) so many passages, all of them with vectors."""
-    path = FOLDER / f"library-{passage_count}-{_key(embedder)}" / "index.sqlite"
+    path = FOLDER / f"library-{passage_count}-{key_of(embedder)}" / "index.sqlite"
     if not path.exists():
         for old in FOLDER.glob(f"library-{passage_count}-*"):
             shutil.rmtree(old)
@@ -47,11 +47,12 @@ def library(passage_count: int, embedder: Embedder) -> Path:
     return path
 
 
-def _key(embedder: Embedder) -> str:
+def key_of(embedder: Embedder, *makers: Path) -> str:
     """Of all that shapes the file, so that a stale one is never measured."""
     sources = [
         Path(__file__),
         Path(__file__).with_name("texts.py"),
+        *makers,
         *(Path(str(m.__file__)) for m in _SHAPING),
     ]
     content = b"".join(source.read_bytes() for source in sources)

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator
 from itertools import combinations
 
-from tests.bench.texts import LANGUAGES, SHARES, Writer
+from tests.bench.texts import LANGUAGES, SHARES, Text, Writer
 from tests.fakes import label, note
 from trayrecall.demo.notes import DemoNote
 
@@ -30,6 +30,7 @@ class NoteWriter:
         self._writer = Writer(seed)
         pairs = list(combinations(range(self._writer.topics), 2))
         self._topics = self._random.sample(pairs, TOPICS)
+        self.subjects: dict[str, Text] = {}  # of each note written; the body is left away
 
     def tree(self, count: int) -> Iterator[DemoNote]:
         """So many notes `n0`, `n1`, … and before each hundred of them their folder."""
@@ -39,13 +40,11 @@ class NoteWriter:
                 yield note(folder, f"Folder {number // IN_A_FOLDER}", type="book")
             yield self._note(number, folder)
 
-    def html(self) -> str:
-        """The content of one more text note."""
-        return self._html(*self._subject())
-
     def _note(self, number: int, folder: str) -> DemoNote:
         topics, language = self._subject()
-        title = self._writer.title(self._random.choice(topics), language, number)
+        topic = self._random.choice(topics)
+        title = self._writer.title(topic, language, number)
+        self.subjects[f"n{number}"] = Text(topic, language, title, "")
         written = self._random.random()
         moment = self._moment()
         labels = (label(f"n{number}", "topic", title.split()[0]),) if written < 0.3 else ()

@@ -23,7 +23,7 @@ from trayrecall.app import everyday_sentences
 from trayrecall.core.model import Instance
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
 from trayrecall.store import Database, Index

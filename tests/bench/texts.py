@@ -161,6 +161,10 @@ class Writer:
             ] = None
         return list(made)
 
+    def questions(self, count: int) -> list[str]:
+        """So many questions for topics, some of them twice."""
+        return [self._question() for _ in range(count)]
+
     # ---- words
 
     def _sentence(self, topic: int, language: str, length: int) -> str:

@@ -551,3 +551,18 @@ def test_toggle_without_a_running_application_says_so(cli: Cli) -> None:
     run = cli("toggle")
     assert run.code == 2
     assert "not running" in run.err
+
+
+def test_a_demo_whose_model_breaks_answers_by_keyword_and_does_not_end_as_if_all_were_well(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> object:
+        raise RuntimeError("the graph can't be read")
+
+    monkeypatch.setattr("trayrecall.app.load_model", broken)
+    run = cli("demo", "bone glue")
+    assert run.code == 1
+    assert "the embedding model failed; see the log" in run.err
+    assert "The log says more: " in run.err
+    log = Path(run.err.rsplit("The log says more: ", 1)[1].strip())
+    assert "the graph can't be read" in log.read_text(encoding="utf-8")

@@ -143,6 +143,18 @@ def test_escape_closes_and_cancels_what_is_under_way(
     assert asked.questions[-1].cancelled
 
 
+def test_keys_reach_the_field_also_when_nothing_in_the_popup_has_the_focus(
+    popup: Popup, press: Press, until: Until
+) -> None:
+    popup.field.edit.clearFocus()
+    press("key", "v")
+    press("key", "e")
+    until(lambda: popup.field.edit.text() == "ve", "the letters")
+    popup.field.edit.clearFocus()
+    press("key", "Escape")
+    until(lambda: not popup.isVisible(), "the end")
+
+
 def test_a_click_opens_the_row(popup: Popup, press: Press, until: Until, opened: list[str]) -> None:
     ask(popup, "vents", press, until)
     place = popup.results.visualRect(popup.results.results.index(2)).center()

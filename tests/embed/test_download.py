@@ -140,6 +140,7 @@ def test_nobody_at_the_address_is_a_model_that_is_not_available(
         install_model(NAME, tmp_path, base_url="http://127.0.0.1:9", models=models)
 
 
+@pytest.mark.case("SC05")
 def test_a_damaged_download_is_refused_and_can_be_fetched_again(
     hub: Hub, models: Mapping[str, ModelSpec], tmp_path: Path
 ) -> None:

@@ -14,7 +14,7 @@ from trayrecall.app import everyday_sentences
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.etapi import EtapiSource
 from trayrecall.store import Database, Index
 

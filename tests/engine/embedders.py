@@ -27,6 +27,7 @@ class Altered:
     before_query: Callable[[], None] = _nothing
     before_passages: Callable[[], None] = _nothing
     embedded: list[str] = field(default_factory=list)
+    queries: list[str] = field(default_factory=list)
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -34,6 +35,7 @@ class Altered:
 
     def query(self, text: str) -> Vector:
         self.before_query()
+        self.queries.append(text)
         return self.inner.query(text)
 
     def passages(self, texts: Sequence[str]) -> Matrix:

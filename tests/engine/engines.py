@@ -16,7 +16,7 @@ from trayrecall.core.model import Instance, InstanceId, NoteId
 from trayrecall.core.ports import Embedder, NoteSource
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.store import Database, Index
 
 HOME, WORK = InstanceId("home"), InstanceId("work")

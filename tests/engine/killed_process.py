@@ -1,7 +1,8 @@
 """`python -m tests.engine.killed_process DATABASE URL [COUNTED N]`: an engine that never stops by itself.
 
-It follows the server until it is killed: from outside, or by itself before the statement of that number
-which begins with COUNTED (see `before_statement`). It says `started` when it works. Any fault that the engine reports ends it in another way.
+It follows the server until it is killed: from outside, or by itself before the statement of that number which begins
+with COUNTED (see `before_statement`). It says `started` when it works. A fault that the engine reports ends it in
+another way.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tests.store.interruptions import before_statement
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.ranking import CosineScale
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.etapi import EtapiSource
 from trayrecall.store import Index
 

@@ -27,9 +27,7 @@ from trayrecall.store.database import rows
 
 NOTES = 70
 KILLS_OF_ONE_FILE = 5
-PATIENCE = (
-    2.0  # seconds: a moment that didn't come by then never comes, e.g. because nothing is left to write
-)
+PATIENCE = 1.5  # seconds: a moment that didn't come by then doesn't come, because nothing is left to write
 SETTLED_SHARE = 0.4  # of the kills; after the others the next process goes on with what is left
 CHANGING_SHARE = 0.4  # of the requests see a change of the server first
 FAILING_SHARE = 0.1  # of the changes go with a note that fails from then on, and one that does so no more

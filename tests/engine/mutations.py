@@ -10,7 +10,8 @@ from random import Random
 from tests.fakes import Backup, MutableTree, note
 from trayrecall.demo.notes import ROOT, DemoNote
 
-CONTENTS = ("owl", "fog", "tax", "<h2>kiln</h2><p>cone six</p>", "")
+FIRST = "<p>first text</p>"
+CONTENTS = (FIRST, "owl", "fog", "<h2>kiln</h2><p>cone six</p>", "")
 TITLES = ("Owl", "Fog", "Kiln", "Views", "LLM Wiki", "")
 LABELS = ("archived", "recallIgnore", "wikiRoot", "calendarRoot", "description", "color")
 TYPES = (
@@ -30,18 +31,18 @@ class Mutations:
         self._names = (f"n{i}" for i in itertools.count())
         self._titles: dict[str, str] = {}  # what protected notes are called
         self._deleted: list[tuple[DemoNote, ...]] = []
-        self._backup: Backup | None = None
+        self._backups: list[Backup] = []
 
     def pick(self, number: int, fits: Callable[[DemoNote], bool] = lambda _: True) -> str | None:
         """One of the notes that fit, but not the root."""
         notes = [n.id for n in self.tree.notes.values() if n.id != ROOT and fits(n)]
         return notes[number % len(notes)] if notes else None
 
-    def add(self, parent: int, content: str = "<p>first text</p>") -> None:
+    def add(self, parent: int, content: str = FIRST) -> None:
         """A new note below another or, when there is none, the root."""
         self.add_below(self.pick(parent) or ROOT, content)
 
-    def add_below(self, parent: str, content: str = "<p>first text</p>") -> None:
+    def add_below(self, parent: str, content: str = FIRST) -> None:
         """A new note below this one."""
         name = next(self._names)
         self.tree.put(note(name, f"Title {name}", content, parents=(parent,), utc_modified=self.tree.now()))
@@ -73,7 +74,7 @@ class Mutations:
         if chosen and above:
             self.tree.move(chosen, *dict.fromkeys((*self.tree.notes[chosen].parents, above)))
 
-    def label(self, which: int, name: str, *, inheritable: bool) -> None:
+    def label(self, which: int, name: str, inheritable: bool) -> None:
         """Set a label."""
         if chosen := self.pick(which):
             self.tree.label(chosen, name, "value", inheritable=inheritable)
@@ -122,12 +123,12 @@ class Mutations:
 
     def back_up(self) -> None:
         """Make a backup of the server."""
-        self._backup = self.tree.back_up()
+        self._backups.append(self.tree.back_up())
 
-    def restore(self) -> None:
-        """Put the last backup back; edits go on from there."""
-        if self._backup is not None:
-            self.tree.restore(self._backup)
+    def restore(self, which: int) -> None:
+        """Put a backup back; edits go on from there."""
+        if self._backups:
+            self.tree.restore(self._backups[which % len(self._backups)])
             self.tree.bump()
 
     def _put(self, note_id: str, **fields: object) -> None:
@@ -150,7 +151,7 @@ class Mutations:
                 lambda: self.arrive(some(), chance.choice(CONTENTS)),
                 lambda: self.move(some(), [some()]),
                 lambda: self.clone(some(), some()),
-                lambda: self.label(some(), chance.choice(LABELS), inheritable=chance.random() < 0.5),
+                lambda: self.label(some(), chance.choice(LABELS), chance.random() < 0.5),
                 lambda: self.unlabel(some()),
                 lambda: self.unlabel(some()),
                 lambda: self.protect(some()),
@@ -160,6 +161,6 @@ class Mutations:
                 lambda: self.change_type(some(), chance.choice(TYPES)),
                 lambda: self.change_type(some(), TYPES[-1]),
                 lambda: self.spoil_mime(some(), chance.choice(ODD_MIMES)),
-                self.back_up if chance.random() < 0.5 else self.restore,
+                self.back_up if chance.random() < 0.5 else (lambda: self.restore(some())),
             )
         )()

@@ -35,7 +35,7 @@ from trayrecall.core.lean import score_of
 from trayrecall.core.model import Area, Filters, Instance, InstanceId, NoteId
 from trayrecall.core.ports import Embedder, NoteSource
 from trayrecall.engine.engine import Engine
-from trayrecall.engine.worker import Model
+from trayrecall.engine.model import Model
 from trayrecall.store import Database, Index, reading
 
 

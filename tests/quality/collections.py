@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,11 @@ class Collection:
     queries: tuple[tuple[str, str], ...]
     relevant: dict[str, dict[str, float]]
     unrelated: tuple[str, ...]  # prompts that must get silence
+
+    @property
+    def family(self) -> str:
+        """Collections of one family ask about the same things, in several languages."""
+        return self.name.split("-")[0]
 
     def source(self) -> NotesInMemory:
         """The documents as text notes."""
@@ -78,3 +83,20 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
         for line in file:
             if line.strip():
                 yield json.loads(line)
+
+
+_FOREIGN = 80  # queries of each other family
+
+
+def foreign_prompts(collection: Collection, collections: Sequence[Collection]) -> list[str]:
+    """Queries of the other collections, which this one doesn't answer; those of one family share their documents."""
+    families: dict[str, list[str]] = {}
+    for other in collections:
+        if other.family != collection.family:
+            families.setdefault(other.family, []).extend(text for _, text in other.queries)
+    return [text for texts in families.values() for text in _spread(list(dict.fromkeys(texts)))]
+
+
+def _spread(texts: list[str]) -> list[str]:
+    """So many of them, from beginning to end."""
+    return texts[:: max(1, len(texts) // _FOREIGN)][:_FOREIGN]

@@ -16,9 +16,10 @@ def assert_consistent(index: Index) -> None:
         _check_rows(connection)
         _check_vectors(connection)
         if index.mirror is not None:
-            held = set(index.mirror._state.row_of)
+            state = index.mirror._state
+            assert set(state.row_of) == {int(i) for i in state.ids[state.alive]}
+            held = {passage_id: state.matrix[row].tobytes() for passage_id, row in state.row_of.items()}
             assert held == _with_vector(connection, index.space)
-            assert held == {int(i) for i in index.mirror._state.ids[index.mirror._state.alive]}
     index.database.run(_check_terms)
 
 
@@ -57,12 +58,15 @@ def _check_vectors(connection: apsw.Connection) -> None:
         assert named == _ids(connection, f"SELECT rowid FROM vector_{space}")
 
 
-def _with_vector(connection: apsw.Connection, space: int | None) -> set[Any]:
-    return _ids(
+def _with_vector(connection: apsw.Connection, space: int | None) -> dict[Any, Any]:
+    """The passages that have a vector, and that vector."""
+    vectors = dict(rows(connection, f"SELECT rowid, embedding FROM vector_{space}"))
+    found = rows(
         connection,
-        "SELECT p.id FROM passage p JOIN vector v ON v.hash = p.hash AND v.space = ?",
+        "SELECT p.id, v.id FROM passage p JOIN vector v ON v.hash = p.hash AND v.space = ?",
         (space,),
     )
+    return {passage_id: vectors[vector_id] for passage_id, vector_id in found}
 
 
 def _check_terms(connection: apsw.Connection) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ from trayrecall.demo.notes import DemoCorpus, load_demo
 from trayrecall.demo.server import DemoServer
 from trayrecall.engine.engine import Engine
 from trayrecall.etapi import EtapiSource
+from trayrecall.logs import log_to_file
 from trayrecall.secrets import MemoryStore
 from trayrecall.settings import Settings
 
@@ -32,13 +34,17 @@ _LIMIT = 3
 
 def demo(arguments: argparse.Namespace) -> int:
     """Answer one question of the person's, or four that show what this is."""
-    with demo_engine() as engine:
+    with log_to_file(), demo_engine() as engine:
         _introduce(engine)
         if arguments.query:
             _ask(engine, arguments.query)
         else:
             _tour(engine)
-    return Exit.OK
+        degraded = engine.status().degraded
+    if degraded in {None, "no_model"}:  # that none is installed is no failure
+        return Exit.OK
+    print(f"The log says more: {paths.log_file()}", file=sys.stderr)
+    return Exit.NOT_CLEAN
 
 
 @contextmanager

@@ -7,9 +7,9 @@ import os
 import platform
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
 
 import apsw
-import sqlite_vec
 
 from trayrecall import __version__, app, paths
 from trayrecall.cli.client import running_app
@@ -49,7 +49,7 @@ def _findings() -> Iterator[Finding]:
             "program",
             lambda: f"TrayRecall {__version__}, Python {platform.python_version()}, {platform.system()}",
         ),
-        ("SQLite", lambda: f"{apsw.sqlite_lib_version()} with FTS5 and sqlite-vec {sqlite_vec.__version__}"),
+        ("SQLite", lambda: f"{apsw.sqlite_lib_version()} with FTS5 and sqlite-vec {version('sqlite-vec')}"),
         (
             "settings",
             lambda: f"{paths.settings_file()}, {counted(len(_settings().instances), 'server')}",

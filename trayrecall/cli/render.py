@@ -159,9 +159,19 @@ def print_status(health: Mapping[str, Any]) -> None:
         print(f"{counted(passages, 'passage')}, {vectors}")
     if health["embedder_model"]:
         print(f"model: {health['embedder_model']}")
+    if health.get("gate"):
+        _print_gate(health["gate"])
     if health.get("notice"):
         print(health["notice"])
     print_degraded(health["degraded"])
+
+
+def _print_gate(gate: Mapping[str, Any]) -> None:
+    """How strong a hit must be before a prompt gets it."""
+    print(f"gate: measured {_local_time(gate['measured_at'])} over {counted(gate['passages'], 'passage')}")
+    for language, group in gate["groups"].items():
+        fired = f"{group['false_fire_share']:.0%} of {group['prompts']} off-topic prompts would get something"
+        print(f"  {language}: {group['threshold']:.3f} (at least {group['floor']:.3f}); {fired}")
 
 
 def _print_instance(instance: Mapping[str, Any]) -> None:

@@ -1,9 +1,9 @@
 """Where a note stands: its area and title path, or a named reason why it is left out of the index.
 
 Works on a whole listing at once, because labels of ancestors and the shape of the tree decide. A note may have several
-parents (clones): the shortest path names it (of several the one whose ids sort first), its best path gives its area (of one path, the nearest labelled folder
-counts), and it is left out as plumbing only when every path leads through plumbing. What the note's own labels say of
-it goes before what its folders say.
+parents (clones): the shortest path names it (of several the one whose ids sort first), its best path gives its area (of
+one path, the nearest labelled folder counts), and it is left out as plumbing only when every path leads through
+plumbing. What the note's own labels say of it goes before what its folders say.
 
 A person's own rules (`core.rules`) go before all presets; nothing brings in what is protected, archived, ignored, hidden
 or without text. Presets: a folder labelled `#calendarRoot` holds the journal (there may be several); LLM-wiki pages

@@ -13,6 +13,8 @@ from datetime import date
 from enum import StrEnum
 from typing import NewType
 
+from trayrecall.core.gate import Gate
+
 InstanceId = NewType("InstanceId", str)
 NoteId = NewType("NoteId", str)
 
@@ -315,6 +317,9 @@ class Signals:
     area_weight: float
     relevance: float
     dated: bool = False  # a journal note of the days that the query names
+    proof: float = 0.0  # the coverage, less in short queries; see `Weights.doubt`
+    rare_terms: int = 0  # how many of the matched terms stand in few passages only
+    common: float | None = None  # how near off-topic prompts come to the passage; None when it isn't measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,4 +452,7 @@ class Status:
     dimension: int | None = None
     degraded: str | None = None
     progress: float | None = None  # 0..1 while building
+    gate: Gate = field(
+        default_factory=Gate
+    )  # when prompts are answered with silence, as measured on these notes
     notice: str | None = None  # something that a person should know once, such as a damaged index set aside

@@ -195,8 +195,12 @@ def _query_forms(plain: str) -> Iterator[tuple[tuple[str, ...], bool]]:
 
 def base_terms(text: str) -> tuple[str, ...]:
     """One term a word, function words included: the form in which phrases and titles are compared."""
+    return tuple(chain.from_iterable(map(_BASE_TERMS.__getitem__, text.split())))
+
+
+def _run_base_terms(run: str) -> list[str]:
     terms: list[str] = []
-    for match in _TOKEN.finditer(normalise(text)):
+    for match in _TOKEN.finditer(normalise(run)):
         kind, raw = match.lastgroup, match.group()
         if kind == "compound" and raw.isascii() and raw.isalnum():
             terms.append(_forms(raw)[0])  # by far the most
@@ -209,7 +213,18 @@ def base_terms(text: str) -> tuple[str, ...]:
             terms.extend(raw)
         else:
             terms.append(raw)
-    return tuple(terms)
+    return terms
+
+
+_BASE_TERMS = Remembered(_run_base_terms, longest=24)
+
+
+_HIRAGANA = re.compile("[\u3041-\u309f]")
+
+
+def has_hiragana(term: str) -> bool:
+    """Whether a term holds a sign of the syllabary in which Japanese grammar is written."""
+    return not term.isascii() and _HIRAGANA.search(term) is not None
 
 
 def quoted_phrases(text: str) -> tuple[tuple[str, ...], ...]:

@@ -122,14 +122,15 @@ def _named(folder: Path) -> ModelFiles:
 
 
 def _repacked(spec: ModelSpec, places: Places, progress: Callable[[float], None] | None) -> ModelFiles | None:
-    folder = places.repacked(spec)
+    folder, source = places.repacked(spec), weights_file(spec.package)
     if folder.exists():
         found = _checked(folder, read_manifest(folder), spec.package)
         if found:
             return found
-        _log.warning("%s is damaged and is made again", folder)
         discard(folder)
-    source = weights_file(spec.package)
+        if source is None:
+            raise EmbedderError(f"{folder} was damaged and is gone: nothing here to make it from again")
+        _log.warning("%s is damaged and is made again", folder)
     if source is None:
         return None
     repack.repack(source, folder, sha256=spec.package.sha256, progress=progress)

@@ -32,15 +32,15 @@ from trayrecall.core.query import parse_prompt, parse_question, parse_search
 from trayrecall.core.ranking import Ranked, Weights, gated, listed
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.engine.decisions import LONGEST_PROMPT, Decisions
-from trayrecall.engine.recall import Manner, Recall
+from trayrecall.engine.model import Model
+from trayrecall.engine.recall import GATED_CANDIDATES, Manner, Recall
 from trayrecall.engine.sessions import Sessions
-from trayrecall.engine.worker import IndexWorker, Model
+from trayrecall.engine.worker import IndexWorker
 from trayrecall.store import decisions, reading
 from trayrecall.store.index import Index
 
 PROMPT_SECONDS = 1.2  # server deadline < client limit 1.5 s < hook timeout 3 s
-CONSIDERED = 8  # of them are kept in the log
-GATED_CANDIDATES = 4 * HOOK_PASSAGES  # how many of the best are looked at by the gate
+CONSIDERED = 8  # candidates of a prompt that are kept in the log
 _NO_INSTANCE = InstanceId("")
 
 
@@ -165,8 +165,9 @@ class Engine:
             )
         found = self._recall.find(parsed, self._filters(filters), deadline, limit=limit)
         if min_score is None:
-            candidates = found.ranked[: max(GATED_CANDIDATES, 4 * limit)]
-            hits = self._recall.hits(gated(candidates, parsed, self._recall.weights, found.scale)[:limit])
+            candidates = self._recall.candidates(found, most=max(GATED_CANDIDATES, 4 * limit))
+            passed = gated(candidates, parsed, self._recall.weights, found.scale, found.threshold)
+            hits = self._recall.hits(passed[:limit])
         else:
             hits = _at_least(min_score, self._recall.hits(found.ranked))[:limit]
         reason = "found" if hits else "gated" if found.ranked else "nothing"
@@ -221,8 +222,9 @@ class Engine:
         if deadline is None:
             deadline = began + PROMPT_SECONDS
         found = self._recall.find(parsed, self._filters(filters), deadline, limit=HOOK_PASSAGES)
-        considered += found.ranked[:CONSIDERED]
-        passed = gated(found.ranked[:GATED_CANDIDATES], parsed, self._recall.weights, found.scale)
+        candidates = self._recall.candidates(found)
+        considered += candidates[:CONSIDERED]
+        passed = gated(candidates, parsed, self._recall.weights, found.scale, found.threshold)
         if not passed:
             return _answer(prompt, [], "gated" if found.ranked else "nothing", began, degraded=found.degraded)
         if time.monotonic() > deadline:

@@ -10,18 +10,21 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Protocol
 
 import apsw
 import numpy as np
 
 from trayrecall.core.documents import note_url, payload_chars
 from trayrecall.core.errors import EmbedderError
+from trayrecall.core.gate import Gate
 from trayrecall.core.kin import Kin, stood_for
 from trayrecall.core.language import language_of
+from trayrecall.core.lean import HOOK_PASSAGES
 from trayrecall.core.model import Filters, Hit, InstanceId, PassageRow, Query, QueryTerm
-from trayrecall.core.ports import Embedder, Vector
+from trayrecall.core.ports import Vector
 from trayrecall.core.ranking import (
     CosineScale,
     Evidence,
@@ -46,6 +49,8 @@ PASSAGES_OF_A_HEAD = 30
 MAX_KEYWORD_TERMS = 24  # the rarest ones; an OR of very common words costs much and says little
 
 
+GATED_CANDIDATES = 4 * HOOK_PASSAGES  # how many of the best are looked at by the gate
+
 NO_SCALE = CosineScale(unrelated=0.0, near=1.0, gate=1.0)
 
 
@@ -57,13 +62,21 @@ class Manner(Enum):
     TYPING = "typing"  # the same, and the last word is still being typed
 
 
+class QueryEmbedder(Protocol):
+    """The part of an embedder that a query needs."""
+
+    def query(self, text: str) -> Vector:
+        """The vector of one question."""
+
+
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """What the meaning leg can work with; replaced as a whole when a model or its vectors come or go."""
 
-    embedder: Embedder
+    embedder: QueryEmbedder
     mirror: VectorMirror
     scale: CosineScale
+    gate: Gate = field(default_factory=Gate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +86,8 @@ class Found:
     ranked: list[Ranked]
     degraded: str | None
     scale: CosineScale
+    mirror: VectorMirror | None = None
+    threshold: float | None = None  # of the gate, for the query's language; None when it wasn't measured
 
 
 class Recall:
@@ -106,17 +121,35 @@ class Recall:
         manner: Manner = Manner.PROMPT,
     ) -> Found:
         """The candidates of both legs, best first, one a note; with `alone` those by meaning, by their cosine."""
-        meaning = self._meaning()
+        meaning, query = self._meaning(), self._as_meant(query, manner)
+        evidence, degraded = self.evidence(query, filters, deadline, meaning, limit=limit, alone=alone)
+        scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
+        ranked = rank(query, evidence, self.weights, scale, alone=alone)
+        kin = Kin(evidence.heads, evidence.sources)
+        ranked = stood_for(ranked, kin, self.weights, scale.spread, alone=alone)
+        if not isinstance(meaning, Meaning):
+            return Found(ranked, degraded, scale)
+        return Found(ranked, degraded, scale, meaning.mirror, meaning.gate.threshold(language_of(query.text)))
+
+    def evidence(
+        self,
+        query: Query,
+        filters: Filters,
+        deadline: float | None,
+        meaning: Meaning | str,
+        *,
+        limit: int,
+        alone: bool,
+    ) -> tuple[Evidence, str | None]:
+        """What both legs bring for a query, and why one of them is missing."""
         breadth = max(self.weights.legs, PASSAGES_A_HIT * limit)
         embedding = self._start_embedding(query, meaning)
         with self._database.read() as connection:
             corpus = reading.passage_count(connection)
             only = reading.passages_within(connection, filters)
-            query = self._as_meant(connection, query, manner)
             idf, bm25, broken = self._keywords(connection, query, corpus, filters, 0 if alone else breadth)
             rows = reading.passage_rows(connection, bm25)  # while the query is embedded
             vector, late = _finished(embedding, meaning, deadline)
-            degraded = late or broken
             nearest = None
             if vector is not None and isinstance(meaning, Meaning):
                 language = None if alone else language_of(query.text)
@@ -134,12 +167,25 @@ class Recall:
             cosine=nearest.cosine if nearest else _unknown,
             standout=nearest.standout if nearest else _unknown,
             idf=idf,
+            passages=corpus,
             dated=frozenset(dated),
+            heads=kin.heads,
+            sources=kin.sources,
         )
-        scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
-        ranked = rank(query, evidence, self.weights, scale, alone=alone)
-        ranked = stood_for(ranked, kin, self.weights, scale.spread, alone=alone)
-        return Found(ranked, degraded, scale)
+        return evidence, late or broken
+
+    def candidates(
+        self, found: Found, *, most: int = GATED_CANDIDATES, but: int | None = None
+    ) -> list[Ranked]:
+        """The best of what was found, ready for the gate; `but` is a half of the off-topic prompts left aside."""
+        best = found.ranked[:most]
+        if found.mirror is None:
+            return best
+        common = found.mirror.common([item.row.passage_id for item in best], but=but)
+        return [
+            replace(item, signals=replace(item.signals, common=common.get(item.row.passage_id)))
+            for item in best
+        ]
 
     def _heads(
         self, connection: apsw.Connection, kin: Kin, rows: dict[int, PassageRow]
@@ -151,18 +197,18 @@ class Recall:
             connection, reading.passages_of_notes(connection, missing, PASSAGES_OF_A_HEAD)
         )
 
-    def _as_meant(self, connection: apsw.Connection, query: Query, manner: Manner) -> Query:
+    def _as_meant(self, query: Query, manner: Manner) -> Query:
         """A search with its last word completed while it is typed, and with slips put right."""
         if manner is Manner.PROMPT:
             return query
-        try:
-            if manner is Manner.TYPING:
-                query = completed(connection, query, query.text)
-            return self._spelling.forgiving(
-                connection, query, reading.document_frequencies(connection, query.terms)
-            )
-        except apsw.Error:  # a damaged word index: the keyword leg says so
-            return query
+        with self._database.read() as connection:
+            try:
+                if manner is Manner.TYPING:
+                    query = completed(connection, query, query.text)
+                frequencies = reading.document_frequencies(connection, query.terms)
+                return self._spelling.forgiving(connection, query, frequencies)
+            except apsw.Error:  # a damaged word index: the keyword leg says so
+                return query
 
     def _start_embedding(self, query: Query, meaning: Meaning | str) -> Future[Vector] | None:
         if isinstance(meaning, str) or not query.has_words:

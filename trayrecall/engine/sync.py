@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -173,14 +174,17 @@ class Sync:
             self._write(lambda: self._purge(gone, changes.delete))
         work = len(changes.relabel) + len(changes.fetch)
         done = 0
-        records = self._relabelled(changes.relabel, placements), self._fetched(changes.fetch, placements)
-        for stream in records:
-            for batch in _batches(stream):
-                self._put(batch)
-                done += len(batch)
-                self._progress(done, work)
-                if self._stop():
-                    return False
+        for records in (
+            self._relabelled(changes.relabel, placements),
+            self._fetched(changes.fetch, placements),
+        ):
+            with closing(records):  # its threads end here, whatever happens
+                for batch in _batches(records):
+                    self._put(batch)
+                    done += len(batch)
+                    self._progress(done, work)
+                    if self._stop():
+                        return False
         return not self._stop()
 
     def _purge(self, gone: Sequence[NoteRecord], deleted: Sequence[NoteId]) -> None:
@@ -192,7 +196,7 @@ class Sync:
 
     def _relabelled(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
-    ) -> Iterator[NoteRecord]:
+    ) -> Generator[NoteRecord, None, None]:
         """Notes whose text is the same: split again from what is stored, because title and labels are embedded too."""
         for meta in metas:
             stored = self.index.stored_record(self.instance, meta.id)
@@ -202,14 +206,15 @@ class Sync:
 
     def _fetched(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
-    ) -> Iterator[NoteRecord]:
+    ) -> Generator[NoteRecord, None, None]:
         """Notes with new content, newest first."""
         newest = sorted(metas, key=lambda meta: meta.utc_modified, reverse=True)
-        for meta, found in self._answered(self._read(newest, placements)):
-            if isinstance(found, NoteRecord):
-                yield found
-            elif not isinstance(found, NoteGone):  # deleted since the listing: the next one lacks it
-                yield _record(meta, placements[meta.id], Converted(()), fault=self._fault(meta, found))
+        with closing(self._read(newest, placements)) as reads:
+            for meta, found in self._answered(reads):
+                if isinstance(found, NoteRecord):
+                    yield found
+                elif not isinstance(found, NoteGone):  # deleted since the listing: the next one lacks it
+                    yield _record(meta, placements[meta.id], Converted(()), fault=self._fault(meta, found))
 
     def _answered(self, reads: Iterable[_Read]) -> Iterator[_Read]:
         """The same; a content that doesn't come in time is told only when the server is known to answer meanwhile.
@@ -231,7 +236,9 @@ class Sync:
             self.source.app_version()
             yield from late
 
-    def _read(self, metas: Iterable[NoteMeta], placements: Mapping[NoteId, Placement]) -> Iterator[_Read]:
+    def _read(
+        self, metas: Iterable[NoteMeta], placements: Mapping[NoteId, Placement]
+    ) -> Generator[_Read, None, None]:
         """Notes in this order, a few ahead. The threads that fetch also convert, while batches are written."""
         with ThreadPoolExecutor(FETCH_THREADS, thread_name_prefix="fetch") as pool:
             ahead: deque[Future[_Read]] = deque()

@@ -12,25 +12,24 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 
-import numpy as np
-
 from trayrecall.core.errors import EmbedderError, TrayRecallError, WrongToken
-from trayrecall.core.model import FaultyNote, Instance, InstanceId, NoteId, Status
-from trayrecall.core.ports import Embedder, NoteSource
-from trayrecall.core.ranking import CosineScale
+from trayrecall.core.model import Instance, InstanceId, NoteId, Status
+from trayrecall.core.ports import NoteSource
 from trayrecall.engine.building import Building
+from trayrecall.engine.calibration import Calibration
+from trayrecall.engine.counts import Counts
+from trayrecall.engine.model import Model
 from trayrecall.engine.recall import Meaning
 from trayrecall.engine.schedule import Schedule, may_retry
 from trayrecall.engine.sync import Sync, SyncReport, resplit
 from trayrecall.engine.tracked import WELL, Request, Tracked
 from trayrecall.store import reading
 from trayrecall.store.index import Index
-from trayrecall.store.vectors import Neutral
 
 log = logging.getLogger(__name__)
 
@@ -38,28 +37,6 @@ LOADING = "loading_model"
 RECOUNT_SECONDS = 1.0  # between two counts of a long sync: each looks at every note and passage
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
-    """A loaded embedding model with what its cosines mean."""
-
-    embedder: Embedder
-    scale: CosineScale
-    languages: Mapping[str, Sequence[str]] = field(default_factory=dict)  # everyday sentences of each
-
-    def neutral(self) -> dict[str, Neutral]:
-        """Where each language lies: the means of its sentences as queries, and of a few together as passages."""
-        found = {}
-        for language, sentences in self.languages.items():
-            texts = [" ".join(sentences[i : i + _A_PASSAGE]) for i in range(0, len(sentences), _A_PASSAGE)]
-            queries = [self.embedder.query(sentence) for sentence in sentences]
-            found[language] = Neutral(self.embedder.passages(texts).mean(axis=0), np.mean(queries, axis=0))
-        return found
-
-
-_A_PASSAGE = 5  # sentences
-
-
-FAULTS_SHOWN = 20  # of each instance, in the status
 _LOOK_ROUND = 0.5  # seconds between two looks whether to stop
 _WRITES_FIRST = (
     2.0  # seconds after a sync's write in which embedding waits for its next one: words come first
@@ -93,16 +70,11 @@ class IndexWorker:
         self._building: Building | None = None  # the index thread's alone
         self._to_embed = 0
         self._written = 0.0  # when a sync last wrote, `time.monotonic`
+        self._calibration = Calibration(index)  # the index thread's alone
         self._threads: list[threading.Thread] = []
-        self._counts: dict[str, dict[str, int]] = {}
-        self._faults: dict[str, tuple[FaultyNote, ...]] = {}
-        self._passages = 0
-        self._pending: int | None = None
+        self._counts = Counts()
         self._progress: float | None = None  # of the embedding
-        self._recounted = 0.0
-        self._counted_at = (
-            self._built_at
-        ) = -1  # how many writes there were when all was counted, and embedded
+        self._built_at = -1  # how many writes there were when all was embedded and measured
 
     def _first(self, instance: Instance, *, changed: bool) -> Tracked:
         known = self._index.cursor(instance.id).confirmed_at is not None
@@ -359,26 +331,11 @@ class IndexWorker:
 
     def _synced(self, tracked: Tracked, done: int, work: int) -> None:
         tracked.advanced(done, work)
-        if time.monotonic() - self._recounted >= RECOUNT_SECONDS:
+        if self._counts.age >= RECOUNT_SECONDS:
             self._recount()
 
     def _recount(self) -> None:
-        """Count anew what the status tells, if anything was written: it looks at every note and passage."""
-        self._recounted = time.monotonic()
-        writes = self._index.database.writes
-        if writes == self._counted_at:
-            return
-        with self._index.database.read() as connection:
-            counts = reading.counts(connection)
-            self._faults = {
-                instance: reading.faulty_notes(connection, InstanceId(instance), FAULTS_SHOWN)
-                for instance, numbers in counts.items()
-                if numbers["faulty"]
-            }
-            self._counts = counts
-            self._passages = reading.passage_count(connection)
-        self._pending = self._index.pending_count()
-        self._counted_at = writes
+        self._counts.renew(self._index)
 
     def request_reindex(self, instance: InstanceId, note_id: NoteId) -> None:
         """Let one note be split and embedded anew from what is stored, offline."""
@@ -420,7 +377,7 @@ class IndexWorker:
             self._model = "embedder_failed"  # said plainly: not "still loading" for ever
             raise
         self._unready = None
-        self._counted_at = self._built_at = -1
+        self._built_at = self._counts.writes = -1
         self._recount()
         self._model = model
         self._go_on()
@@ -445,46 +402,53 @@ class IndexWorker:
             if self._building is None:
                 self._expect()
                 self._to_embed = 0
-            self._to_embed = max(self._to_embed, self._pending or 0)
+            self._to_embed = max(self._to_embed, self._counts.pending or 0)
             self._building = Building(self._index, self._model.embedder)
 
     def _is_built(self) -> bool:
         """As nearly every minute: nothing is pending, and nothing was written since that was found."""
-        return self._pending == 0 and self._built_at == self._index.database.writes
+        return self._counts.pending == 0 and self._built_at == self._index.database.writes
 
     def _embed(self) -> None:
-        """Embed one batch."""
+        """Embed one batch; when there is none, measure the gate a little."""
         assert self._building is not None
-        made = 0
+        goes_on = False
         try:
             made = self._building.step()
             if made == 0:
-                self._all_embedded(self._building.refused)
+                goes_on = not self._finish(self._building.refused)
             else:
-                self._pending = max(0, (self._pending or 0) - made)
-                self._progress = 1 - self._pending / self._to_embed if self._to_embed else None
+                goes_on = True
+                self._counts.pending = max(0, (self._counts.pending or 0) - made)
+                self._progress = 1 - self._counts.pending / self._to_embed if self._to_embed else None
         finally:
-            if made == 0:
+            if not goes_on:
                 self._building, self._progress = None, None
                 self._done()
 
-    def _all_embedded(self, refused: set[bytes]) -> None:
-        self._pending = self._index.pending_count()
+    def _finish(self, refused: set[bytes]) -> bool:
+        """What is to be done once all is embedded; False when something else is wanted before its end."""
+        self._progress = None
+        self._counts.pending = self._index.pending_count()
         if self._index.mirror is not None:
             self._index.mirror.settle()
         self._index.drop_other_spaces(refused)
         self._index.compact_if_worth(self._is_wanted)
-        if not self._is_wanted():  # else it may have been left half done
+        if not isinstance(self._model, Model):
+            return True
+        measured = self._calibration.go_on(self._model, self._clock, self._is_wanted)
+        if measured and not self._is_wanted():  # else compacting may have been left half done
             self._built_at = self._index.database.writes
+        return measured
 
     def meaning(self) -> Meaning | str:
         """What the meaning leg may use at this moment, or the reason why there is none."""
         model, mirror = self._model, self._index.mirror
         if isinstance(model, str):
             return model
-        if mirror is None or (len(mirror) == 0 and self._pending):
+        if mirror is None or (len(mirror) == 0 and self._counts.pending):
             return "building"
-        return Meaning(model.embedder, mirror, model.scale)
+        return Meaning(model.embedder, mirror, model.scale, self._index.gate)
 
     # ---- what it says of itself
 
@@ -498,7 +462,9 @@ class IndexWorker:
 
     def holds_others(self) -> bool:
         """Whether the file has, or may have, notes of instances that are disabled or in the settings no more."""
-        return self._pending is None or not self.enabled().issuperset(map(InstanceId, self._counts))
+        return self._counts.pending is None or not self.enabled().issuperset(
+            map(InstanceId, self._counts.notes)
+        )
 
     def instance(self, instance: InstanceId) -> Instance | None:
         """The instance of that id."""
@@ -510,8 +476,8 @@ class IndexWorker:
         tracked = list(self._tracked.values())
         instances = tuple(
             t.status(
-                self._counts.get(t.instance.id, {}),
-                self._faults.get(t.instance.id, ()),
+                self._counts.notes.get(t.instance.id, {}),
+                self._counts.faults.get(t.instance.id, ()),
                 self._index.cursor(t.instance.id).confirmed_at,
             )
             for t in tracked
@@ -522,14 +488,17 @@ class IndexWorker:
         model = self._model.embedder.fingerprint if isinstance(self._model, Model) else None
         troubled = any(i.enabled and i.state not in WELL for i in instances)
         return Status(
-            state="starting" if self._pending is None else ("degraded" if degraded or troubled else "ok"),
+            state="starting"
+            if self._counts.pending is None
+            else ("degraded" if degraded or troubled else "ok"),
             instances=instances,
             notes=sum(i.notes for i in instances),
-            passages=self._passages,
-            pending=self._pending or 0,
+            passages=self._counts.passages,
+            pending=self._counts.pending or 0,
             model=model.model if model else None,
             dimension=model.dimension if model else None,
             degraded=degraded,
             progress=min(fetched) if fetched else self._progress,
             notice=self._index.notice,
+            gate=self._index.gate,
         )

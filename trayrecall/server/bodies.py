@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trayrecall import __version__
+from trayrecall.core.gate import Gate
 from trayrecall.core.model import Decision, InstanceId, InstanceStatus, Status
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.guard import Grant
@@ -28,6 +29,26 @@ def health_body(status: Status, grant: Grant) -> dict[str, Any]:
         "degraded": status.degraded,
         "progress": status.progress,
         "notice": status.notice,
+        "gate": _gate_body(status.gate),
+    }
+
+
+def _gate_body(gate: Gate) -> dict[str, Any] | None:
+    """What the gate asks of prompts in each language; `all` is every prompt together."""
+    if not gate.groups:
+        return None
+    return {
+        "measured_at": gate.measured_at,
+        "passages": gate.passages,
+        "groups": {
+            language or "all": {
+                "threshold": round(group.threshold, 4),
+                "floor": group.floor,
+                "prompts": group.prompts,
+                "false_fire_share": round(group.fired, 4),
+            }
+            for language, group in gate.groups.items()
+        },
     }
 
 

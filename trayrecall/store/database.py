@@ -9,11 +9,11 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
 import apsw
-import sqlite_vec
 from filelock import FileLock, Timeout
 
 from trayrecall.core.errors import StoreError
@@ -44,6 +44,14 @@ _HINTS: tuple[tuple[type[apsw.Error], str], ...] = (
     (apsw.CorruptError, _MOVE_AWAY),
     (apsw.NotADBError, _MOVE_AWAY),
 )
+
+
+def vec_extension() -> str:
+    """Where sqlite-vec lies, found without its Python package, which needs the `sqlite3` that some Pythons lack."""
+    found = find_spec("sqlite_vec")
+    if found is None or found.origin is None:
+        raise StoreError("sqlite-vec is not installed", hint="Install TrayRecall anew.")
+    return str(Path(found.origin).with_name("vec0"))
 
 
 class _Connection(apsw.Connection):
@@ -200,7 +208,7 @@ class Database:
         try:
             connection.set_busy_timeout(BUSY_MS)
             connection.enable_load_extension(enable=True)
-            connection.load_extension(sqlite_vec.loadable_path())
+            connection.load_extension(vec_extension())
             connection.enable_load_extension(enable=False)
             connection.create_scalar_function("confirmed_at", self._confirmed_at, 2)
             for pragma in ("foreign_keys = ON", "synchronous = NORMAL", "cache_size = -16000"):

@@ -18,6 +18,7 @@ import numpy as np
 
 from trayrecall.core.changes import LedgerEntry
 from trayrecall.core.errors import StoreError
+from trayrecall.core.gate import Gate
 from trayrecall.core.model import (
     Converted,
     Decision,
@@ -31,6 +32,7 @@ from trayrecall.store import decisions, writing
 from trayrecall.store.compaction import compact
 from trayrecall.store.damage import DamagedStore, may_pass, remove_set_aside
 from trayrecall.store.database import Database, rows
+from trayrecall.store.gate import off_topic, stored_gate
 from trayrecall.store.records import Cursor, NoteRecord, PendingText
 from trayrecall.store.repair import drop_space, mend, read_sections, stray_rows, word_faults
 from trayrecall.store.vectors import Neutral, VectorMirror
@@ -51,6 +53,7 @@ class Index:
         self.database = database
         self.mirror: VectorMirror | None = None
         self.space: int | None = None
+        self.gate = Gate()  # of the space
         self.notice: str | None = None  # one line for a person: the file was damaged, and what became of it
         self._changing = threading.RLock()
         self._opened: tuple[Fingerprint, Callable[[], Mapping[str, Neutral]]] | None = None
@@ -159,6 +162,7 @@ class Index:
             connection.execute("INSERT INTO sqlite_sequence(name, seq) VALUES ('passage', ?)", (used,))
         self._is_written(*self._unwritten)
         self.mirror = self.space = None
+        self.gate = Gate()
         if self._opened is not None:
             self._open_space(*self._opened)
 
@@ -399,7 +403,8 @@ class Index:
             ((space,),) = found
             mirror = VectorMirror(fingerprint.dimension, writing.neutral_means(connection, space))
             mirror.add(*writing.mirror_rows(connection, space, None, fingerprint.dimension))
-            self.space, self.mirror = space, mirror
+            mirror.set_off_topic(off_topic(connection, space))
+            self.space, self.mirror, self.gate = space, mirror, stored_gate(connection, space)
             return True
 
     def pending_count(self) -> int:

@@ -170,7 +170,7 @@ def _mend_vectors(connection: apsw.Connection) -> None:
             (space,),
         )
         connection.executemany(f"DELETE FROM vector_{space} WHERE rowid = ?", stray)
-    for table in ("vector", "neutral"):
+    for table in ("vector", "neutral", "off_topic", "gate"):
         connection.execute(f"DELETE FROM {table} WHERE space NOT IN (SELECT id FROM space)")
 
 
@@ -185,8 +185,9 @@ def _is_readable(connection: apsw.Connection, space: int) -> bool:
 def drop_space(connection: apsw.Connection, space: int) -> None:
     """Forget one embedding space with all its vectors."""
     connection.execute(f"DROP TABLE IF EXISTS vector_{int(space)}")
-    for table, column in (("vector", "space"), ("neutral", "space"), ("space", "id")):
-        connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (space,))
+    for table in ("vector", "neutral", "off_topic", "gate"):
+        connection.execute(f"DELETE FROM {table} WHERE space = ?", (space,))
+    connection.execute("DELETE FROM space WHERE id = ?", (space,))
 
 
 def _spaces(connection: apsw.Connection) -> list[int]:

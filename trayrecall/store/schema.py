@@ -185,6 +185,27 @@ def journal_dates(cursor: Any) -> None:
     cursor.execute("CREATE INDEX note_journal ON note(journal_date) WHERE journal_date IS NOT NULL")
 
 
+_GATE = """
+CREATE TABLE off_topic(          -- the shipped prompts that no notes are meant to answer, as vectors of a space
+    space INTEGER NOT NULL REFERENCES space(id),
+    hash BLOB NOT NULL,          -- of the prompt as it is asked
+    language TEXT NOT NULL,
+    half INTEGER NOT NULL,       -- see core.gate
+    vector BLOB NOT NULL,
+    PRIMARY KEY(space, hash)
+) WITHOUT ROWID;
+CREATE TABLE gate(               -- what was measured with them last; JSON of core.gate.Gate
+    space INTEGER PRIMARY KEY REFERENCES space(id),
+    measured TEXT NOT NULL
+);
+"""
+
+
+def _gate(cursor: Any) -> None:
+    for _ in cursor.execute(_GATE):
+        pass
+
+
 MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("first", _first),
     ("forgetful_terms", forgetful_terms),
@@ -192,6 +213,7 @@ MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("decisions", decisions),
     ("relations", relations),
     ("journal_dates", journal_dates),
+    ("gate", _gate),
 )
 
 

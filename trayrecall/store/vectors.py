@@ -26,6 +26,7 @@ NEUTRAL_WEIGHT = 3.0  # passages; chosen from 0, 2, 5, 10, 20 and 50 on mixed-la
 # How much a standout across languages counts: 1 finds most in mixed notes when answers lie in any language, less favours
 # the question's own. Chosen on mixed en/de/zh notes (.85 to .87 nDCG@10) and notes-mix (.85, its best).
 FOREIGN = 0.85
+NEAREST_SHARE = 60  # of off-topic prompts, 10 of 600; 3 and 30 of 600 separate as well
 _SMALL = 1e-4
 _MIN_CAPACITY = 1024
 _DEAD_SHARE = 0.25
@@ -60,6 +61,24 @@ class _State:
     row_of: dict[int, int]
 
 
+class _Part(NamedTuple):
+    """Some rows of the state."""
+
+    matrix: Matrix
+    codes: npt.NDArray[np.int32]
+    norms: npt.NDArray[np.float32]
+    typical: float  # the mean norm of all rows
+
+
+class OffTopic(NamedTuple):
+    """A prompt that no notes are meant to answer. `half` is 0 or 1: see `core.gate`."""
+
+    hash: bytes
+    language: str
+    half: int
+    vector: Vector
+
+
 @dataclass(frozen=True, slots=True)
 class Nearest:
     """The result of one search by meaning: the best passages in order, and a look-up for any other."""
@@ -91,6 +110,7 @@ class VectorMirror:
         self._language_names: list[str] = []
         self._sums: list[npt.NDArray[np.float64]] = []  # of each language's living passages
         self._counts: list[int] = []
+        self._off_topic: list[dict[str, Matrix]] = []  # two halves, by language
         self._state = self._allocate(_MIN_CAPACITY)
 
     def _allocate(self, capacity: int) -> _State:
@@ -232,27 +252,76 @@ class VectorMirror:
     def _standouts(
         self, state: _State, vector: Vector, cosines: npt.NDArray[np.float32], language: str
     ) -> npt.NDArray[np.float32]:
+        n = state.count
+        part = _Part(state.matrix[:n], state.languages[:n], state.norms[:n], _typical(state))
+        found: npt.NDArray[np.float32] = self._apart_from_language(
+            part, vector[np.newaxis], cosines[:, np.newaxis], language
+        )[:, 0]
+        return found
+
+    def _apart_from_language(
+        self, part: _Part, vectors: Matrix, cosines: npt.NDArray[np.float32], language: str
+    ) -> npt.NDArray[np.float32]:
         """Cosine minus that of the query with the mean of the passage's language, the passage itself left out.
 
-        With N passages and their mean m the mean of the others is (N m - d) / (N - 1), so that
-        q·d - q·m' = (q·d - q·m) N / (N - 1).
+        A row a passage, a column a query; all queries are in one language. With N passages and their mean m the mean of
+        the others is (N m - d) / (N - 1), so that q·d - q·m' = (q·d - q·m) N / (N - 1).
 
         For a passage in another language than the query's, both sides lose their language's mean (which is most of
         what two such vectors don't share), and the length that is left is brought to the typical one.
         """
-        names = list(self._language_names) or [UNKNOWN]
-        codes = state.languages[: state.count]
+        names, codes = list(self._language_names) or [UNKNOWN], part.codes
         means = np.stack([self._mean_of(name) for name in names])
         apart = np.array([self._apart(name) for name in names], np.float32)
-        standouts: npt.NDArray[np.float32] = (cosines - (means @ vector)[codes]) * apart[codes]
+        standouts: npt.NDArray[np.float32] = (cosines - (means @ vectors.T)[codes]) * apart[codes, np.newaxis]
         foreign = np.array([UNKNOWN not in (name, language) and name != language for name in names])[codes]
         if foreign.any():
             own = self._mean_of(language, query=True)
-            shared = _products(state.matrix[: state.count], own) - (means @ own)[codes]
-            norms = state.norms[: state.count]
-            aligned = (standouts - shared) * (FOREIGN * norms.mean() / norms)
-            standouts = np.where(foreign, aligned, standouts).astype(np.float32)
+            shared = _products(part.matrix, own) - (means @ own)[codes]
+            stretch = FOREIGN * part.typical / part.norms
+            aligned = (standouts - shared[:, np.newaxis]) * stretch[:, np.newaxis]
+            standouts = np.where(foreign[:, np.newaxis], aligned, standouts).astype(np.float32)
         return standouts
+
+    # ---- how near off-topic prompts come
+
+    def set_off_topic(self, prompts: Iterable[OffTopic]) -> None:
+        """The prompts that no notes are meant to answer; see `common`."""
+        halves: tuple[dict[str, list[Vector]], ...] = ({}, {})
+        for prompt in prompts:
+            halves[prompt.half].setdefault(prompt.language, []).append(prompt.vector)
+        self._off_topic = [
+            {language: np.stack(vectors) for language, vectors in half.items()} for half in halves
+        ]
+
+    def common(self, passage_ids: Sequence[int], *, but: int | None = None) -> dict[int, float]:
+        """How near off-topic prompts come to these passages: the mean standout of the nearest sixtieth of them.
+
+        It is the mean over both halves of the prompts, or taken without the half `but`. Empty without such prompts.
+        """
+        halves = [half for number, half in enumerate(self._off_topic) if half and number != but]
+        state = self._state
+        rows = {p: row for p in passage_ids if (row := state.row_of.get(p)) is not None and row < state.count}
+        if not halves or not rows:
+            return {}
+        at = np.fromiter(rows.values(), np.int64, len(rows))
+        part = _Part(state.matrix[at], state.languages[at], state.norms[at], _typical(state))
+        means = np.mean([self._nearest_prompts(part, half) for half in halves], axis=0)
+        return dict(zip(rows, map(float, means), strict=True))
+
+    def _nearest_prompts(self, part: _Part, half: Mapping[str, Matrix]) -> npt.NDArray[np.float32]:
+        standouts = np.concatenate(
+            [
+                self._apart_from_language(
+                    part, vectors, np.vecdot(part.matrix[:, np.newaxis], vectors[np.newaxis]), language
+                )
+                for language, vectors in half.items()
+            ],
+            axis=1,
+        )
+        k = max(1, standouts.shape[1] // NEAREST_SHARE)
+        nearest: npt.NDArray[np.float32] = np.partition(standouts, -k, axis=1)[:, -k:].mean(axis=1)
+        return nearest
 
     def _known(self, language: str) -> int:
         """How many living passages the language has."""
@@ -291,6 +360,11 @@ class VectorMirror:
             if (not filters.instances or instance in filters.instances)
             and (not filters.areas or area in filters.areas)
         ]
+
+
+def _typical(state: _State) -> float:
+    """How far a passage stands from its language's mean, on the whole."""
+    return float(state.norms[: state.count].mean()) if state.count else 1.0
 
 
 def _products(matrix: Matrix, vector: Vector) -> npt.NDArray[np.float32]:

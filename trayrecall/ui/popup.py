@@ -10,8 +10,17 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QCursor, QGuiApplication, QHideEvent, QMouseEvent, QPainter, QPaintEvent, QScreen
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCursor,
+    QGuiApplication,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QScreen,
+)
 from PySide6.QtWidgets import QFrame, QMenu, QVBoxLayout, QWidget
 
 from trayrecall.ui.compositor import can_be_see_through
@@ -311,6 +320,14 @@ class Popup(QWidget):
         side = max(SIZES.shadow, (area.width() - SIZES.popup_width) // 2)
         self._outer.setContentsMargins(side, round(area.height() * SIZES.popup_top), side, SIZES.shadow)
         self._outer.setAlignment(self.card, Qt.AlignmentFlag.AlignTop)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """A key that comes while nothing has the focus yet, as on a busy machine, is the field's."""
+        if self.field.edit.hasFocus():
+            super().keyPressEvent(event)  # the field has had it, and didn't want it
+            return
+        self.field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        QCoreApplication.sendEvent(self.field.edit, event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """A click beside the card closes."""
