@@ -16,6 +16,7 @@ from tests.pipeline import ROOT
 AIMS = {
     "recall_http": ("≤", 3.0),
     "recall_rest": ("≤", 3.0),
+    "mcp_call": ("≤", 3.0),
     "embedding": ("≥", 0.8),
     "sync_build": ("≤", 1.5),
     "sync_build_slow": ("≤", 1.5),

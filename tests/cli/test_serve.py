@@ -216,6 +216,29 @@ def test_the_hooks_client_finds_it_and_its_file_goes_with_it(home: Home) -> None
     assert (after.returncode, after.stdout, after.stderr) == (0, b"", b"")
 
 
+@pytest.mark.case("MH19")
+def test_an_agent_asks_it_by_mcp_and_is_told_when_nothing_is_relevant(engine: Served) -> None:
+    def call(**arguments: Any) -> Any:
+        body = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {"name": "recall", "arguments": arguments},
+        }
+        answer = httpx.post(engine.url + "/mcp", json=body, headers=BEARER, timeout=30, trust_env=False)
+        return answer.json()["result"]["structuredContent"]
+
+    for _ in range(2):  # a question is never a repetition
+        found = call(query="which relay feeds pump 2?")
+        assert found["results"][0]["id"] == "home/pump"
+        assert "through relay K9" in found["results"][0]["excerpt"]
+    nothing = call(query="a regular expression that matches an IPv6 address in Go")
+    assert (nothing["results"], nothing["truncated"]) == ([], False)
+    assert "do not guess" in nothing["message"]
+    lifted = call(query="a regular expression that matches an IPv6 address in Go", min_score=-1)
+    assert {row["id"] for row in lifted["results"]} == {"home/pump", "home/lease"}
+
+
 def test_the_command_line_goes_through_it(engine: Served) -> None:
     home = engine.home
     found = home.run("recall", "pump relay", "--json", "--limit", "1")

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +12,7 @@ from tests.core.hits import HIT, hit
 from trayrecall.core.documents import NoteDocument, NoteRow, compact_json, to_text
 from trayrecall.core.lean import PROVENANCE, quoted
 from trayrecall.core.model import Answer, ExcerptFrom, Hit, Section
+from trayrecall.core.ports import Embedder
 from trayrecall.core.tokens import estimate_tokens
 from trayrecall.core.toolresults import list_result, note_result, recall_result
 
@@ -111,6 +114,27 @@ def test_pages_put_together_are_the_quoted_note_and_each_fits(text: str, max_cha
         whole.append(body["text"])
         offset = body["next_offset"]
     assert "".join(whole) == quoted(to_text(note))
+
+
+NOISE = random.Random(3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *DENSE,
+        "".join(NOISE.choices("0123456789abcdef", k=30_000)),
+        "".join(NOISE.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", k=30_000)),
+        "".join(chr(NOISE.randint(0x4E00, 0x9FA5)) for _ in range(30_000)),
+        "".join(chr(NOISE.randint(0x1F300, 0x1F5FF)) for _ in range(30_000)),
+    ],
+    ids=lambda text: ascii(text[:4]),
+)
+def test_the_densest_text_keeps_to_the_limit_by_the_models_own_count(text: str, model: Embedder) -> None:
+    whole = page(document(Section((), (text * 30_000)[:30_000])), max_chars=10_000)
+    rows = recalled(*(hit(section_text=(text * 900)[:900], title=f"{n} {text[:40]}") for n in range(20)))
+    for body in (whole, rows):
+        assert model.count_tokens(compact_json(body)) < 8_000
 
 
 def test_a_note_of_many_headings_shows_as_many_as_fit() -> None:

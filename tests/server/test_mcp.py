@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Coroutine
@@ -228,7 +230,36 @@ def test_twenty_calls_at_once_are_each_given_their_own_answer(serving: Serving, 
     talking(serving, mode, talk)
 
 
-def test_hanging_calls_hold_up_no_prompt_and_no_stop(serving: Serving, engine: ExampleEngine) -> None:
+@pytest.mark.case("MH10")
+def test_clients_that_go_away_in_the_middle_of_a_call_leave_no_task_behind(
+    client: httpx.Client, port: int, engine: ExampleEngine, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert sent(client, message("ping")).status_code == 200
+    engine.work = lambda: time.sleep(0.001)
+    body = json.dumps(calling("recall", query="secretword")).encode()
+    head = f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {TOKEN}\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    before = running_tasks()
+    for number in range(200):
+        with socket.create_connection(("127.0.0.1", port)) as raw:
+            raw.sendall((head.encode() + body)[: -5 if number % 2 else None])
+    assert told(client, "recall", query="pump")["results"]
+    deadline = time.monotonic() + 10
+    while running_tasks() > before + 2 and time.monotonic() < deadline:
+        assert sent(client, message("ping")).status_code == 200
+    assert running_tasks() <= before + 2
+    assert [record for record in caplog.records if not record.name.startswith(("httpx", "httpcore"))] == []
+
+
+def running_tasks() -> int:
+    """The tasks of all loops of this process that are not done."""
+    return sum(isinstance(found, asyncio.Task) and not found.done() for found in gc.get_objects())
+
+
+@pytest.mark.case("CO07")
+def test_hanging_calls_hold_up_no_prompt_and_no_stop(
+    serving: Serving, engine: ExampleEngine, caplog: pytest.LogCaptureFixture
+) -> None:
     hang, hanging = threading.Event(), threading.Semaphore(0)
 
     def work() -> None:
@@ -250,6 +281,9 @@ def test_hanging_calls_hold_up_no_prompt_and_no_stop(serving: Serving, engine: E
         began = time.monotonic()
         serving.stop()
         assert time.monotonic() - began < 3
+        assert [
+            record for record in caplog.records if not record.name.startswith(("httpx", "httpcore"))
+        ] == []
         hang.set()
         for call in calls:
             assert call.exception() is not None or call.result().status_code >= 400

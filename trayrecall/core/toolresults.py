@@ -24,7 +24,7 @@ from trayrecall.core.tokens import estimate_tokens
 
 # The contract's 12,000 characters and 8,000 tokens, with a reserve for the estimate and for what a client puts around.
 MOST_CHARS = 11_500
-MOST_TOKENS = 7_200
+MOST_TOKENS = 6_800
 
 NOTHING = "Nothing relevant was found in the user's notes. Say so; do not guess."
 _ONE_LINE = ("title", "author", "vault_path", "description", "section")
@@ -192,9 +192,10 @@ def _shortened(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _size(part: Mapping[str, Any]) -> tuple[int, int]:
-    """Code points and tokens of it as JSON."""
+    """Code points and tokens of it as JSON; the same letter over and over may cost a token each, past the estimate."""
     text = compact_json(part)
-    return len(text), estimate_tokens(text)
+    plain = text.encode("ascii", "ignore").decode()
+    return len(text), max(estimate_tokens(text), estimate_tokens(plain) + len(text) - len(plain))
 
 
 def _short(text: str, longest: int) -> str:
