@@ -71,29 +71,28 @@ class RestlessApp(FakeApp):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When to kill: after that many seconds, or before that statement or the end of that transaction."""
+    """When to kill: so many seconds after its start or after it works, or before that statement or end of a transaction."""
 
     kind: str
     number: float
 
     @classmethod
     def by(cls, chance: Random) -> Moment:
-        """Any moment from the start of a first build to well into the syncs that follow it."""
-        kind = chance.choice(("seconds", "statement", "COMMIT"))
-        most = {"seconds": 0.5, "statement": 1000.0, "COMMIT": 25.0}[kind]
-        return cls(kind, chance.uniform(0, most))
+        """Any moment from the making of the file to well into the syncs that follow it."""
+        most = {"start": 1.0, "seconds": 0.5, "statement": 1000.0, "COMMIT": 25.0}
+        kind = chance.choice(tuple(most))
+        return cls(kind, chance.uniform(0, most[kind]))
 
     @property
     def arguments(self) -> list[str]:
         """For the process that kills itself."""
-        if self.kind == "seconds":
-            return []
-        return ["" if self.kind == "statement" else self.kind, str(int(self.number))]
+        counted = {"statement": "", "COMMIT": "COMMIT"}
+        return [counted[self.kind], str(int(self.number))] if self.kind in counted else []
 
     @property
     def seconds(self) -> float:
         """How long to wait before it is killed from outside."""
-        return self.number if self.kind == "seconds" else PATIENCE
+        return PATIENCE if self.arguments else self.number
 
 
 @dataclass(slots=True)
@@ -132,7 +131,8 @@ class Series:
         command = [sys.executable, "-m", "tests.engine.killed_process", str(file), url, *moment.arguments]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
-            process.stdout.readline()
+            if moment.kind != "start":
+                process.stdout.readline()
             try:
                 process.wait(moment.seconds)
             except subprocess.TimeoutExpired:
