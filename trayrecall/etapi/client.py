@@ -103,6 +103,7 @@ class EtapiSource:
         inner = transport or http_transport(self._deadline, context, self._proxy, clock)
         self._transport = ReadOnlyTransport(inner)
         self._secret = secret
+        self._closed = False
         self._headers = {
             "User-Agent": f"python-httpx/{httpx.__version__}",
             "Accept": "*/*",
@@ -188,7 +189,8 @@ class EtapiSource:
         return self._listings.relisting()
 
     def close(self) -> None:
-        """Give the connections back."""
+        """Give the connections back; a request under way fails, and nothing is sent any more."""
+        self._closed = True
         self._transport.close()
 
     # ---- what a listing asks --------------------------------------------------------------------------
@@ -276,6 +278,8 @@ class EtapiSource:
         left = self._deadline.remaining() or 0.001
         steps = httpx.Timeout(left, connect=min(left, self._timeouts.connect))
         request.extensions = {"timeout": steps.as_dict()}
+        if self._closed:  # else a request that the end broke would be sent again
+            return SourceError("the client was closed")
         try:
             if signed:
                 self._secret.sign(request)
