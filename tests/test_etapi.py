@@ -84,6 +84,16 @@ def closing(url: str, token: str = TOKEN, **more: Any) -> Iterator[EtapiSource]:
         one.close()
 
 
+def test_a_closed_client_sends_nothing_any_more(source: EtapiSource, server: FakeServer) -> None:
+    source.app_version()
+    source.close()
+    server.app.asked.clear()
+    with pytest.raises(errors.SourceError, match="closed"):
+        source.content(NoteId("rope"))
+    assert source.change_mark() is None
+    assert server.app.asked == []
+
+
 # ---- addresses ----------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.bench.library import FOLDER, INSTANCE, Vectors, key_of
-from tests.bench.measuring import Row, row, timed
+from tests.bench.measuring import Row, p95, row, timed
 from tests.bench.notes import NoteWriter
 from tests.bench.recall import Client
 from tests.bench.served import engine_over, served
@@ -95,18 +95,19 @@ def _many_notes(embedder: Embedder) -> dict[str, Row]:
     engine = engine_over(file)
     engine.start()
     assert engine.wait_until_idle(IDLE_SECONDS)
-    popup = _times([partial(_popup, engine, text) for text in _typed()])
+    prompts = Writer(seed=7).prompts(QUERIES + WARM_UP)
+    popup, popup_cpu = _times([partial(_popup, engine, text) for text in _typed()])
+    _, prompt_cpu = _times([partial(engine.prompt, text) for text in prompts])
     passages = engine.status().passages
     engine.close(10.0)
     with served(file) as port:
         client = Client(port)
-        prompts = Writer(seed=7).prompts(QUERIES + WARM_UP)
-        recall = _times([partial(client.prompt, text) for text in prompts])
+        recall, _ = _times([partial(client.prompt, text) for text in prompts])
         client.close()
-    load = round(os.getloadavg()[0], 1)
+    told = {"passages": passages, "load": round(os.getloadavg()[0], 1)}
     return {
-        "load_popup": row(popup, against="", passages=passages, load=load),
-        "load_recall": row(recall, against="", passages=passages, load=load),
+        "load_popup": row(popup, against="", cpu_p95_ms=p95(popup_cpu), **told),
+        "load_recall": row(recall, against="", cpu_p95_ms=p95(prompt_cpu), **told),
     }
 
 
@@ -123,8 +124,14 @@ def _typed() -> list[str]:
     return [text if n % 3 else " ".join(text.split()[:2]) for n, text in enumerate(questions)]
 
 
-def _times(calls: Sequence[Callable[[], object]]) -> list[float]:
-    return [timed(call)[0] for call in calls][WARM_UP:]
+def _times(calls: Sequence[Callable[[], object]]) -> tuple[list[float], list[float]]:
+    """Milliseconds of each call, and of this process's CPU in it, which other programs of the machine disturb less."""
+    taken, used = [], []
+    for call in calls:
+        before = time.process_time()
+        taken.append(timed(call)[0])
+        used.append((time.process_time() - before) * 1000)
+    return taken[WARM_UP:], used[WARM_UP:]
 
 
 def _notes(embedder: Embedder) -> Path:

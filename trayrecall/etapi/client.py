@@ -275,8 +275,8 @@ class EtapiSource:
         return failures.of_exception(error, presented)
 
     def _attempt(self, request: httpx.Request, limit: int, *, signed: bool) -> Reply | Exception:
-        if self._closed:
-            return SourceError("it was closed")
+        if self._closed:  # else a request that the end broke would be sent again
+            return SourceError("the client was closed")
         left = self._deadline.remaining() or 0.001
         steps = httpx.Timeout(left, connect=min(left, self._timeouts.connect))
         request.extensions = {"timeout": steps.as_dict()}
