@@ -26,8 +26,8 @@ class Weights:
     across languages; the `doubt` does so in short queries.
     """
 
-    coverage: float = 0.12  # times the squared share of the query's IDF found in the passage, with `doubt`
-    bm25: float = 0.06  # times bm25 divided by the query's IDF, with `doubt`
+    coverage: float = 0.15  # times the squared share of the query's IDF found in the passage, with `doubt`
+    bm25: float = 0.04  # times bm25 divided by the query's IDF, with `doubt`
     doubt: float = 1.0  # words of the rarest kind, counted as asked and not found: one word of two proves less than five of ten
     kana: float = 0.3  # a bigram with hiragana is mostly grammar, or stands across two words
     title: float = 0.02  # times the share of the query's IDF found in the title
