@@ -328,6 +328,26 @@ def test_after_another_port_or_a_lost_token_connecting_again_mends_it(
     assert token(tmp_path, "vscode") != first
 
 
+def test_what_the_agent_itself_adds_to_our_table_is_left_and_goes_with_it(cli: Cli, home: Path) -> None:
+    fill(home, CASES["codex"].foreign)
+    cli("connect", "codex")
+    config = home / ".codex/config.toml"
+    own = '[mcp_servers.trayrecall.tools.recall]\napproval_mode = "auto"\n'
+    config.write_text(config.read_text() + own)
+    assert "was connected already" in cli("connect", "codex").out
+    assert config.read_text().endswith(own)
+    assert cli("disconnect", "codex").code == 0
+    assert config.read_text() == CODEX
+
+
+def test_a_name_that_stands_twice_is_not_left_behind_in_silence(cli: Cli, home: Path) -> None:
+    twice = '{"servers": {"trayrecall": {"url": "a"}, "trayrecall": {"url": "b"}}}'
+    before = fill(home, {".config/Code/User/mcp.json": twice})
+    refused = cli("disconnect", "vscode")
+    assert (refused.code, refused.err.count("\n")) == (5, 1)
+    assert contents(home) == before
+
+
 def test_a_link_stays_a_link_and_its_target_is_edited(cli: Cli, home: Path) -> None:
     fill(home, {"dotfiles/zed.json": '{"theme": "x"}\n'})
     (home / ".config/zed").mkdir(parents=True)

@@ -235,6 +235,12 @@ def test_the_camel_case_names_of_other_agents_are_understood(
     assert hook(client, {"prompt": "pump"})["hookSpecificOutput"]["hookEventName"] == "UserPromptSubmit"
 
 
+def test_cursors_conversation_is_its_session(client: httpx.Client, engine: ExampleEngine) -> None:
+    body = {"conversation_id": "c1", "hook_event_name": "beforeSubmitPrompt", "prompt": "pump"}
+    assert list(hook(client, body, "?client=cursor")) == ["additional_context"]
+    assert engine.asked == [("prompt", ("pump", "c1", "beforeSubmitPrompt", None))]
+
+
 def test_cursor_gets_its_flat_shape(client: httpx.Client) -> None:
     assert list(hook(client, {"prompt": "pump"}, "?client=cursor")) == ["additional_context"]
     assert hook(client, {"prompt": "weather"}, "?client=cursor") == {}

@@ -34,9 +34,9 @@ def _add(arguments: argparse.Namespace) -> int:
         arguments.name, kinds, arguments.instance, [known.id for known in configuration.instances]
     )
     token = clients.keep(added, configuration.secrets)
-    tell_running(configuration)
     print(f"{added.name} may ask with this token, which is not shown again:", file=sys.stderr)
-    print(token)
+    print(token, flush=True)  # before anything else can fail
+    tell_running(configuration)
     return Exit.OK
 
 

@@ -111,6 +111,9 @@ def _with_entries(file: File, whole: str) -> str:
     with _named(file.path):
         for entry in file.entries:
             text = entry.put(text)
+        _check(file, text)
+        if any(entry.put(text) != text for entry in file.entries):  # putting in again must change nothing
+            raise Malformed("our entry can't be put in safely")
     return mark + text
 
 
@@ -129,6 +132,9 @@ def _without_entries(file: File, whole: str) -> str | None:
     with _named(file.path):
         for entry in file.entries:
             text = entry.taken_out(text, before)
+        _check(file, text)
+        if _stands_in(file, text):
+            raise Malformed("our entry can't be taken out safely")
     return None if kept is None and _is_nothing(file, text) else mark + text
 
 

@@ -39,7 +39,7 @@ def hook_call(body: Any) -> HookCall:
         raise Unprocessable("prompt must be a text")
     return HookCall(
         prompt=clean(prompt or ""),
-        session=_text(body, "session_id", "sessionId"),
+        session=_text(body, "session_id", "sessionId", "conversation_id"),  # the last one is Cursor's
         event=_text(body, "hook_event_name", "hookEventName") or DEFAULT_EVENT,
         cwd=_text(body, "cwd"),
         source=_text(body, "source"),
