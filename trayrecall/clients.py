@@ -14,7 +14,8 @@ from trayrecall.core.errors import UserInputError
 from trayrecall.core.model import InstanceId
 from trayrecall.core.ports import SecretStore
 from trayrecall.secrets import new_token
-from trayrecall.settings import CLIENT_NAME, OWN_CLIENTS, load_settings, save_settings
+from trayrecall.settings import load_settings, save_settings
+from trayrecall.settings.readers import CLIENT_NAME, OWN_CLIENTS
 
 
 def proposed(name: str, kinds: list[str], instances: list[str], known: list[InstanceId]) -> Client:

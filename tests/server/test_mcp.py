@@ -23,7 +23,7 @@ from trayrecall.core.documents import to_text
 from trayrecall.core.errors import EmbedderError
 from trayrecall.core.model import Area, Filters, Section
 from trayrecall.server.serving import _CALL_THREADS, Serving
-from trayrecall.settings import LONGEST_INSTRUCTIONS
+from trayrecall.settings.readers import LONGEST_INSTRUCTIONS
 
 VERSION = "io.modelcontextprotocol/protocolVersion"
 MODERN = "2026-07-28"

@@ -38,9 +38,7 @@ RECOUNT_SECONDS = 1.0  # between two counts of a long sync: each looks at every 
 
 
 _LOOK_ROUND = 0.5  # seconds between two looks whether to stop
-_WRITES_FIRST = (
-    2.0  # seconds after a sync's write in which embedding waits for its next one: words come first
-)
+_WRITES_FIRST = 2.0  # seconds that embedding waits after a sync's write for the next: words come first
 
 
 class _Overtaken(Exception):
@@ -462,9 +460,8 @@ class IndexWorker:
 
     def holds_others(self) -> bool:
         """Whether the file has, or may have, notes of instances that are disabled or in the settings no more."""
-        return self._counts.pending is None or not self.enabled().issuperset(
-            map(InstanceId, self._counts.notes)
-        )
+        known = map(InstanceId, self._counts.notes)
+        return self._counts.pending is None or not self.enabled().issuperset(known)
 
     def instance(self, instance: InstanceId) -> Instance | None:
         """The instance of that id."""

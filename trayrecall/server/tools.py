@@ -19,7 +19,7 @@ from trayrecall.engine.api import RecallEngine
 from trayrecall.server.bodies import LinkBases
 from trayrecall.server.guard import Grant
 from trayrecall.server.parameters import Wanted, clean, filters_within
-from trayrecall.settings import LONGEST_INSTRUCTIONS
+from trayrecall.settings.readers import LONGEST_INSTRUCTIONS
 
 RECALL_LIMIT, MOST_RECALLED = 5, 20
 LIST_LIMIT, MOST_LISTED = 20, 100

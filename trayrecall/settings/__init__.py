@@ -14,32 +14,23 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from trayrecall.core.clients import KINDS, Client
+from trayrecall.core.clients import Client
 from trayrecall.core.errors import SettingsError, UserInputError
-from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
+from trayrecall.core.model import Instance, InstanceId
 from trayrecall.paths import write_private
+from trayrecall.settings import readers
 
 VERSION = 1
 DEFAULT_PORT = 37850
 DEFAULT_MODEL = "multilingual-e5-small"
-_HIGHEST_PORT = 65535
-_MOST_DAYS = 3650
-LONGEST_INSTRUCTIONS = 600  # code points; clients cut what is longer
 _LONGEST_ID = 40
-CLIENT_NAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-OWN_CLIENTS = frozenset({"local", "hook"})  # the command line's and the prompt hook's, which no setting names
-_ID = re.compile(CLIENT_NAME)
-
-
-class _Unusable(Exception):
-    """A value in the file can't be used; the text says what it must be and never quotes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """How one setting stands in the file.
 
-    `read` turns its JSON value into ours and raises _Unusable saying what it must be; `write` is its inverse.
+    `read` turns its JSON value into ours and raises `readers.Unusable` saying what it must be; `write` is its inverse.
     """
 
     description: str
@@ -55,200 +46,6 @@ def _setting(
     return field(default=default, metadata={"setting": declared})
 
 
-# ---- readers: JSON in, our value out, _Unusable says what it must be -----------------------------------
-
-
-def _port(raw: Any) -> int:
-    if type(raw) is not int or not 1 <= raw <= _HIGHEST_PORT:
-        raise _Unusable(f"must be a whole number from 1 to {_HIGHEST_PORT}")
-    return raw
-
-
-def _days(raw: Any) -> int:
-    if type(raw) is not int or not 0 <= raw <= _MOST_DAYS:
-        raise _Unusable(f"must be a whole number from 0 to {_MOST_DAYS}")
-    return raw
-
-
-def _text(raw: Any) -> str:
-    if not isinstance(raw, str) or not raw.strip():
-        raise _Unusable("must be a text that isn't empty")
-    return raw
-
-
-def _text_or_null(raw: Any) -> str | None:
-    return None if raw is None else _text(raw)
-
-
-def _instructions(raw: Any) -> str | None:
-    text = _text_or_null(raw)
-    if text is not None and len(text) > LONGEST_INSTRUCTIONS:
-        raise _Unusable(f"must be at most {LONGEST_INSTRUCTIONS} characters long")
-    return text
-
-
-def _truth(raw: Any) -> bool:
-    if not isinstance(raw, bool):
-        raise _Unusable("must be true or false")
-    return raw
-
-
-def _origins(raw: Any) -> tuple[str, ...]:
-    if not isinstance(raw, list) or not all(_is_origin(item) for item in raw):
-        raise _Unusable(
-            'must be a list of origins such as "https://notes.example" (no path, not "null" or "*")'
-        )
-    return tuple(raw)
-
-
-def _is_origin(raw: Any) -> bool:
-    return isinstance(raw, str) and re.fullmatch(r"[a-z][a-z0-9+.-]*://[^/\s?#*]+", raw) is not None
-
-
-def _instances(raw: Any) -> tuple[Instance, ...]:
-    if not isinstance(raw, list):
-        raise _Unusable("must be a list of instances")
-    found = tuple(_instance(item) for item in raw)
-    if len({instance.id for instance in found}) < len(found):
-        raise _Unusable("two instances have the same id")
-    return found
-
-
-def _instance(raw: Any) -> Instance:
-    if not isinstance(raw, dict):
-        raise _Unusable("each instance must be an object with id, name and url")
-    read: dict[str, Callable[[Any], Any]] = {
-        "id": _instance_id,
-        "name": _text,
-        "url": _text,
-        "web_url": _text_or_null,
-        "enabled": _truth,
-        "rules": _rules,
-        "ca_file": _text_or_null,
-        "pinned_sha256": _text_or_null,
-    }
-    values: dict[str, Any] = {}
-    for key, reader in read.items():
-        if key in raw:
-            try:
-                values[key] = reader(raw[key])
-            except _Unusable as wrong:
-                which = f"the instance {values['id']}" if "id" in values else "an instance"
-                raise _Unusable(f"{key} of {which} {wrong}") from None
-        elif key in {"id", "name", "url"}:
-            raise _Unusable(f"an instance has no {key}")
-    return Instance(**values)
-
-
-def _instance_id(raw: Any) -> InstanceId:
-    if not isinstance(raw, str) or not _ID.fullmatch(raw):
-        raise _Unusable("must be small letters and digits, joined by single hyphens")
-    return InstanceId(raw)
-
-
-def _rules(raw: Any) -> tuple[AreaRule, ...]:
-    if not isinstance(raw, list):
-        raise _Unusable('must be a list of rules such as {"when": {"label": "draft"}, "leave_out": true}')
-    found: list[AreaRule] = []
-    for number, item in enumerate(raw, 1):
-        try:
-            found.append(_rule(item))
-        except _Unusable as wrong:
-            raise _Unusable(f"can't be used: rule {number} {wrong}") from None
-    return tuple(found)
-
-
-def _rule(raw: Any) -> AreaRule:
-    if not isinstance(raw, dict):
-        raise _Unusable("must be an object with when, and area or leave_out")
-    when = raw.get("when")
-    # A condition that isn't understood must not be passed over: the rule would fit more notes than was meant.
-    if not isinstance(when, dict) or not when or not when.keys() <= _CONDITIONS.keys():
-        raise _Unusable(f"needs a when with {', '.join(_CONDITIONS)} or several of them, and nothing else")
-    values: dict[str, Any] = {}
-    for key, fits in _CONDITIONS.items():
-        if key in when:
-            if not isinstance(when[key], str) or not re.search(fits, when[key]):
-                raise _Unusable(f"has a {key} in its when that isn't {_CONDITION_WORDS[key]}")
-            values[key] = when[key]
-    leave_out = raw.get("leave_out", False)
-    if not isinstance(leave_out, bool):
-        raise _Unusable("has a leave_out that isn't true or false")
-    if ("area" in raw) == leave_out:
-        raise _Unusable('needs one of area and "leave_out": true')
-    if "area" in raw and raw["area"] not in list(Area):
-        raise _Unusable(f"has an area that isn't one of {', '.join(Area)}")
-    return AreaRule(**values, area=Area(raw["area"]) if "area" in raw else None)
-
-
-# What each condition must hold to be one.
-_CONDITIONS = {"label": r"^\s*#?\s*[^\s#=]", "below": r"[^\s›/]", "type": r"\S"}
-_CONDITION_WORDS = {
-    "label": '"name" or "name=value"',
-    "below": "the noteId or the title path of a folder",
-    "type": "a type of notes",
-}
-
-
-def _rule_to_json(rule: AreaRule) -> dict[str, Any]:
-    when = {key: getattr(rule, key) for key in _CONDITIONS if getattr(rule, key) is not None}
-    decision: dict[str, Any] = {"leave_out": True} if rule.area is None else {"area": rule.area.value}
-    return {"when": when} | decision
-
-
-def _clients(raw: Any) -> tuple[Client, ...]:
-    if not isinstance(raw, list):
-        raise _Unusable("must be a list of clients")
-    found = tuple(_client(item) for item in raw)
-    if len({client.name for client in found}) < len(found):
-        raise _Unusable("two clients have the same name")
-    return found
-
-
-def _client(raw: Any) -> Client:
-    """A limit that can't be used is an error: passed over, it would open more than was meant."""
-    name = raw.get("name") if isinstance(raw, dict) else None
-    if not isinstance(name, str) or not _ID.fullmatch(name) or name in OWN_CLIENTS:
-        raise _Unusable("each client needs a name of small letters and digits, joined by single hyphens")
-    kinds, instances = raw.get("for", list(KINDS)), raw.get("instances")
-    if not isinstance(kinds, list) or not kinds or not all(kind in KINDS for kind in kinds):
-        raise _Unusable(f"for of the client {name} must be a list of {', '.join(KINDS)}")
-    if instances is not None and (not isinstance(instances, list) or not instances):
-        raise _Unusable(
-            f"instances of the client {name} must be a list of ids; without the key it may ask all"
-        )
-    return Client(name, tuple(kinds), tuple(_instance_id(instance) for instance in instances or ()))
-
-
-def _clients_to_json(clients: tuple[Client, ...]) -> list[dict[str, Any]]:
-    return [
-        {"name": client.name, "for": list(client.kinds)}
-        | ({"instances": list(client.instances)} if client.instances else {})
-        for client in clients
-    ]
-
-
-_TRUST = ("ca_file", "pinned_sha256")
-
-
-def _instance_to_json(instance: Instance) -> dict[str, Any]:
-    written: dict[str, Any] = {"id": instance.id, "name": instance.name, "url": instance.url}
-    if instance.web_url is not None:
-        written["web_url"] = instance.web_url
-    if not instance.enabled:
-        written["enabled"] = False
-    for key in _TRUST:
-        if getattr(instance, key) is not None:
-            written[key] = getattr(instance, key)
-    if instance.rules:
-        written["rules"] = [_rule_to_json(rule) for rule in instance.rules]
-    return written
-
-
-def _instances_to_json(instances: tuple[Instance, ...]) -> list[dict[str, Any]]:
-    return [_instance_to_json(instance) for instance in instances]
-
-
 # ---- the settings -------------------------------------------------------------------------------------
 
 
@@ -259,34 +56,34 @@ class Settings:
     instances: tuple[Instance, ...] = _setting(
         (),
         "The Trilium servers that are read, each with the rules for its notes.",
-        _instances,
-        _instances_to_json,
+        readers.instances,
+        readers.instances_to_json,
     )
     port: int = _setting(
-        DEFAULT_PORT, "The loopback port to listen on; when taken, the next free one of ten.", _port
+        DEFAULT_PORT, "The loopback port to listen on; when taken, the next free one of ten.", readers.port
     )
-    model: str = _setting(DEFAULT_MODEL, "The name of the embedding model.", _text)
+    model: str = _setting(DEFAULT_MODEL, "The name of the embedding model.", readers.text)
     model_folder: str | None = _setting(
-        None, "A folder that holds the model's files, instead of an installed one.", _text_or_null
+        None, "A folder that holds the model's files, instead of an installed one.", readers.text_or_null
     )
     allowed_origins: tuple[str, ...] = _setting(
-        (), "Origins whose requests are let in although they carry an Origin header.", _origins, list
+        (), "Origins whose requests are let in although they carry an Origin header.", readers.origins, list
     )
     keep_prompts_days: int = _setting(
-        30, "For how many days it is kept what was decided about each prompt; 0 keeps nothing.", _days
+        30, "For how many days it is kept what was decided about each prompt; 0 keeps nothing.", readers.days
     )
 
     instructions: str | None = _setting(
         None,
         "What MCP clients are told about your notes, instead of what is made from the index.",
-        _instructions,
+        readers.instructions,
     )
 
     clients: tuple[Client, ...] = _setting(
         (),
         "The clients with tokens of their own, each with what it may ask: kinds (`for`) and instances.",
-        _clients,
-        _clients_to_json,
+        readers.clients,
+        readers.clients_to_json,
     )
 
     def with_client(self, client: Client) -> Settings:
@@ -352,7 +149,7 @@ def save_settings(path: Path, settings: Settings) -> None:
 
 def _with_foreign_keys(ours: list[dict[str, Any]], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Our instances, each with the unknown keys of the entry it replaces."""
-    known = {"id", "name", "url", "web_url", "enabled", "rules", *_TRUST}
+    known = {"id", "name", "url", "web_url", "enabled", "rules", *readers.TRUST}
     replaced = {old["id"]: old for old in before}
     merged: list[dict[str, Any]] = []
     for entry in ours:
@@ -369,7 +166,7 @@ def _with_rules_as_written(ours: list[dict[str, Any]], before: list[dict[str, An
     left = list(before)
     kept: list[dict[str, Any]] = []
     for rule in ours:
-        same = next((old for old in left if _rule(old) == _rule(rule)), None)
+        same = next((old for old in left if readers.rule(old) == readers.rule(rule)), None)
         if same is not None:
             left.remove(same)
         kept.append(rule if same is None else same)
@@ -426,7 +223,7 @@ def _settings(raw: Mapping[str, Any], path: Path, text: str) -> Settings:
         if key in raw:
             try:
                 values[key] = setting.read(raw[key])
-            except _Unusable as wrong:
+            except readers.Unusable as wrong:
                 raise SettingsError(f"{path}, line {_line_of(key, text)}: {key}: {wrong}") from None
     return Settings(**values)
 
@@ -474,8 +271,8 @@ def instructions_from_environment(env: Mapping[str, str]) -> str | None:
     """What `RECALL_INSTRUCTIONS` says; None when it is absent or empty. Raises UserInputError when it is too long."""
     text = env.get("RECALL_INSTRUCTIONS", "").strip() or None
     try:
-        return _instructions(text)
-    except _Unusable as wrong:
+        return readers.instructions(text)
+    except readers.Unusable as wrong:
         raise UserInputError(f"RECALL_INSTRUCTIONS {wrong}") from None
 
 

@@ -1,0 +1,230 @@
+"""The values of settings: JSON in, our value out, `Unusable` says what it must be; and back again. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from trayrecall.core.clients import KINDS, Client
+from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
+
+_HIGHEST_PORT = 65535
+_MOST_DAYS = 3650
+LONGEST_INSTRUCTIONS = 600  # code points; clients cut what is longer
+CLIENT_NAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
+OWN_CLIENTS = frozenset({"local", "hook"})  # the command line's and the prompt hook's, which no setting names
+_ID = re.compile(CLIENT_NAME)
+
+
+class Unusable(Exception):
+    """A value in the file can't be used; the text says what it must be and never quotes it."""
+
+
+def port(raw: Any) -> int:
+    """A port number."""
+    if type(raw) is not int or not 1 <= raw <= _HIGHEST_PORT:
+        raise Unusable(f"must be a whole number from 1 to {_HIGHEST_PORT}")
+    return raw
+
+
+def days(raw: Any) -> int:
+    """A number of days; 0 for none."""
+    if type(raw) is not int or not 0 <= raw <= _MOST_DAYS:
+        raise Unusable(f"must be a whole number from 0 to {_MOST_DAYS}")
+    return raw
+
+
+def text(raw: Any) -> str:
+    """A text that isn't empty."""
+    if not isinstance(raw, str) or not raw.strip():
+        raise Unusable("must be a text that isn't empty")
+    return raw
+
+
+def text_or_null(raw: Any) -> str | None:
+    """The same, or null."""
+    return None if raw is None else text(raw)
+
+
+def instructions(raw: Any) -> str | None:
+    """A text that clients don't cut, or null."""
+    text = text_or_null(raw)
+    if text is not None and len(text) > LONGEST_INSTRUCTIONS:
+        raise Unusable(f"must be at most {LONGEST_INSTRUCTIONS} characters long")
+    return text
+
+
+def truth(raw: Any) -> bool:
+    """True or false."""
+    if not isinstance(raw, bool):
+        raise Unusable("must be true or false")
+    return raw
+
+
+def origins(raw: Any) -> tuple[str, ...]:
+    """Origins, spelled out."""
+    if not isinstance(raw, list) or not all(is_origin(item) for item in raw):
+        raise Unusable(
+            'must be a list of origins such as "https://notes.example" (no path, not "null" or "*")'
+        )
+    return tuple(raw)
+
+
+def is_origin(raw: Any) -> bool:
+    """Whether it is a scheme with a host and nothing else."""
+    return isinstance(raw, str) and re.fullmatch(r"[a-z][a-z0-9+.-]*://[^/\s?#*]+", raw) is not None
+
+
+def instances(raw: Any) -> tuple[Instance, ...]:
+    """Instances with ids of their own."""
+    if not isinstance(raw, list):
+        raise Unusable("must be a list of instances")
+    found = tuple(instance(item) for item in raw)
+    if len({instance.id for instance in found}) < len(found):
+        raise Unusable("two instances have the same id")
+    return found
+
+
+def instance(raw: Any) -> Instance:
+    """One instance; unknown keys are left aside."""
+    if not isinstance(raw, dict):
+        raise Unusable("each instance must be an object with id, name and url")
+    read: dict[str, Callable[[Any], Any]] = {
+        "id": instance_id,
+        "name": text,
+        "url": text,
+        "web_url": text_or_null,
+        "enabled": truth,
+        "rules": rules,
+        "ca_file": text_or_null,
+        "pinned_sha256": text_or_null,
+    }
+    values: dict[str, Any] = {}
+    for key, reader in read.items():
+        if key in raw:
+            try:
+                values[key] = reader(raw[key])
+            except Unusable as wrong:
+                which = f"the instance {values['id']}" if "id" in values else "an instance"
+                raise Unusable(f"{key} of {which} {wrong}") from None
+        elif key in {"id", "name", "url"}:
+            raise Unusable(f"an instance has no {key}")
+    return Instance(**values)
+
+
+def instance_id(raw: Any) -> InstanceId:
+    """An id of small letters, digits and single hyphens."""
+    if not isinstance(raw, str) or not _ID.fullmatch(raw):
+        raise Unusable("must be small letters and digits, joined by single hyphens")
+    return InstanceId(raw)
+
+
+def rules(raw: Any) -> tuple[AreaRule, ...]:
+    """Rules; the number of a wrong one is told."""
+    if not isinstance(raw, list):
+        raise Unusable('must be a list of rules such as {"when": {"label": "draft"}, "leave_out": true}')
+    found: list[AreaRule] = []
+    for number, item in enumerate(raw, 1):
+        try:
+            found.append(rule(item))
+        except Unusable as wrong:
+            raise Unusable(f"can't be used: rule {number} {wrong}") from None
+    return tuple(found)
+
+
+def rule(raw: Any) -> AreaRule:
+    """One rule."""
+    if not isinstance(raw, dict):
+        raise Unusable("must be an object with when, and area or leave_out")
+    when = raw.get("when")
+    # A condition that isn't understood must not be passed over: the rule would fit more notes than was meant.
+    if not isinstance(when, dict) or not when or not when.keys() <= _CONDITIONS.keys():
+        raise Unusable(f"needs a when with {', '.join(_CONDITIONS)} or several of them, and nothing else")
+    values: dict[str, Any] = {}
+    for key, fits in _CONDITIONS.items():
+        if key in when:
+            if not isinstance(when[key], str) or not re.search(fits, when[key]):
+                raise Unusable(f"has a {key} in its when that isn't {_CONDITION_WORDS[key]}")
+            values[key] = when[key]
+    leave_out = raw.get("leave_out", False)
+    if not isinstance(leave_out, bool):
+        raise Unusable("has a leave_out that isn't true or false")
+    if ("area" in raw) == leave_out:
+        raise Unusable('needs one of area and "leave_out": true')
+    if "area" in raw and raw["area"] not in list(Area):
+        raise Unusable(f"has an area that isn't one of {', '.join(Area)}")
+    return AreaRule(**values, area=Area(raw["area"]) if "area" in raw else None)
+
+
+# What each condition must hold to be one.
+_CONDITIONS = {"label": r"^\s*#?\s*[^\s#=]", "below": r"[^\s›/]", "type": r"\S"}
+_CONDITION_WORDS = {
+    "label": '"name" or "name=value"',
+    "below": "the noteId or the title path of a folder",
+    "type": "a type of notes",
+}
+
+
+def rule_to_json(rule: AreaRule) -> dict[str, Any]:
+    """A rule as it stands in the file."""
+    when = {key: getattr(rule, key) for key in _CONDITIONS if getattr(rule, key) is not None}
+    decision: dict[str, Any] = {"leave_out": True} if rule.area is None else {"area": rule.area.value}
+    return {"when": when} | decision
+
+
+def clients(raw: Any) -> tuple[Client, ...]:
+    """Clients with names of their own."""
+    if not isinstance(raw, list):
+        raise Unusable("must be a list of clients")
+    found = tuple(client(item) for item in raw)
+    if len({client.name for client in found}) < len(found):
+        raise Unusable("two clients have the same name")
+    return found
+
+
+def client(raw: Any) -> Client:
+    """A limit that can't be used is an error: passed over, it would open more than was meant."""
+    name = raw.get("name") if isinstance(raw, dict) else None
+    if not isinstance(name, str) or not _ID.fullmatch(name) or name in OWN_CLIENTS:
+        raise Unusable("each client needs a name of small letters and digits, joined by single hyphens")
+    kinds, instances = raw.get("for", list(KINDS)), raw.get("instances")
+    if not isinstance(kinds, list) or not kinds or not all(kind in KINDS for kind in kinds):
+        raise Unusable(f"for of the client {name} must be a list of {', '.join(KINDS)}")
+    if instances is not None and (not isinstance(instances, list) or not instances):
+        raise Unusable(
+            f"instances of the client {name} must be a list of ids; without the key it may ask all"
+        )
+    return Client(name, tuple(kinds), tuple(instance_id(instance) for instance in instances or ()))
+
+
+def clients_to_json(clients: tuple[Client, ...]) -> list[dict[str, Any]]:
+    """Clients as they stand in the file."""
+    return [
+        {"name": client.name, "for": list(client.kinds)}
+        | ({"instances": list(client.instances)} if client.instances else {})
+        for client in clients
+    ]
+
+
+TRUST = ("ca_file", "pinned_sha256")
+
+
+def instance_to_json(instance: Instance) -> dict[str, Any]:
+    """An instance as it stands in the file; what is as usual is left away."""
+    written: dict[str, Any] = {"id": instance.id, "name": instance.name, "url": instance.url}
+    if instance.web_url is not None:
+        written["web_url"] = instance.web_url
+    if not instance.enabled:
+        written["enabled"] = False
+    for key in TRUST:
+        if getattr(instance, key) is not None:
+            written[key] = getattr(instance, key)
+    if instance.rules:
+        written["rules"] = [rule_to_json(rule) for rule in instance.rules]
+    return written
+
+
+def instances_to_json(instances: tuple[Instance, ...]) -> list[dict[str, Any]]:
+    """Instances as they stand in the file."""
+    return [instance_to_json(instance) for instance in instances]
