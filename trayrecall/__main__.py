@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import logging
+import os
 import sys
+import threading
 
 
 def main() -> int:
@@ -13,7 +17,23 @@ def main() -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a note may hold signs that this terminal hasn't
             stream.reconfigure(errors="replace")
-    return run(sys.argv[1:])
+    code = run(sys.argv[1:])
+    if threading.active_count() > 1:
+        _leave(code)
+    return code
+
+
+def _leave(code: int) -> None:
+    """End at once: all is closed and committed by now.
+
+    What a library still does on a thread (loading a model, say) would hold up an ordinary end, or abort it with a signal
+    when Python takes its ground away.
+    """
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):  # the reader has gone
+            stream.flush()
+    os._exit(code)
 
 
 if __name__ == "__main__":
