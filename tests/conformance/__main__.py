@@ -139,6 +139,9 @@ class Proxy(ThreadingHTTPServer):
         """Its own address."""
         return f"http://127.0.0.1:{self.server_port}"
 
+    def handle_error(self, *_: object) -> None:
+        """Say nothing: clients drop connections as they like."""
+
 
 @contextmanager
 def proxy() -> Iterator[Proxy]:

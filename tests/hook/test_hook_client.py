@@ -185,6 +185,7 @@ NOT_OURS = {
     "no header's end": b"HTTP/1.1 200 OK\r\n" + b"x: y\r\n" * 9000,
     "nothing at all": b"",
     "a cut answer": http(WHOLE)[:-1],
+    "a cut answer that is JSON all the same": http(WHOLE + " ")[:-1],
     "no length": http(WHOLE).replace(b"content-length", b"x-length"),
     "pieces": http(WHOLE, more="transfer-encoding: chunked\r\n"),
     "a giant answer": http(json.dumps({"hookSpecificOutput": INNER | {"additionalContext": "x" * 70_000}})),
