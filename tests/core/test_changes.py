@@ -107,10 +107,11 @@ def test_a_move_and_a_renamed_folder_relabel_what_is_below() -> None:
     assert ids(changes(listing(folder, inside), listing(wiki, inside)).relabel) == ["folder", "in"]
 
 
-def test_the_order_of_attributes_is_no_change() -> None:
-    one = relabelled(relabelled(PUMP, "a"), "b")
-    other = relabelled(relabelled(PUMP, "b"), "a")
-    assert not changes(listing(one), listing(other))
+def test_another_order_of_the_attributes_is_a_change_because_the_first_of_a_name_counts() -> None:
+    ab = replace(PUMP, attributes=(Attribute("label", "a", ""), Attribute("label", "b", "")))
+    ba = replace(PUMP, attributes=ab.attributes[::-1])
+    assert ids(changes(listing(ab), listing(ba)).relabel) == ["pump"]
+    assert not changes(listing(ab), listing(ab))
 
 
 @pytest.mark.case("SY02")
