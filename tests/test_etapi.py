@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import ipaddress
+import itertools
 import logging
 import pickle
 import socket
@@ -638,7 +639,20 @@ def test_note_objects_with_missing_or_odd_fields_are_read() -> None:
     )
     assert odd is not None
     assert odd.parent_ids == ("p",)
-    assert odd.attributes == (Attribute("label", "l", "", owned=False), Attribute("label", "v", "7"))
+    assert odd.attributes == (Attribute("label", "v", "7"), Attribute("label", "l", "", owned=False))
+
+
+def test_attributes_come_by_position_own_ones_first_whatever_the_order_of_the_server() -> None:
+    told = [
+        {"name": "author", "value": "Zoe", "position": 10, "noteId": "n"},
+        {"name": "author", "value": "Ann", "position": 20, "noteId": "n"},
+        {"name": "author", "value": "Imke", "position": 20, "noteId": "n"},
+        {"name": "color", "position": 0, "noteId": "above"},
+    ]
+    for order in itertools.permutations(told):
+        meta = note_meta({"noteId": "n", "attributes": list(order)})
+        assert meta is not None
+        assert [a.value or a.name for a in meta.attributes] == ["Zoe", "Ann", "Imke", "color"]
 
 
 @pytest.mark.parametrize("value", [None, [], "text", {}, {"noteId": ""}, {"noteId": 5}])

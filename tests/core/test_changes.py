@@ -107,10 +107,10 @@ def test_a_move_and_a_renamed_folder_relabel_what_is_below() -> None:
     assert ids(changes(listing(folder, inside), listing(wiki, inside)).relabel) == ["folder", "in"]
 
 
-def test_the_order_of_attributes_is_no_change() -> None:
-    one = relabelled(relabelled(PUMP, "a"), "b")
-    other = relabelled(relabelled(PUMP, "b"), "a")
-    assert not changes(listing(one), listing(other))
+def test_the_order_of_labels_counts_because_the_first_of_a_name_is_shown() -> None:
+    one = relabelled(relabelled(PUMP, "author", "Ann"), "author", "Zoe")
+    other = relabelled(relabelled(PUMP, "author", "Zoe"), "author", "Ann")
+    assert ids(changes(listing(one), listing(other)).relabel) == ["pump"]
 
 
 @pytest.mark.case("SY02")

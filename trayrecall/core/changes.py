@@ -53,7 +53,7 @@ def blob_id(content: bytes) -> str:
 
 def digest(meta: NoteMeta, placement: Placement) -> bytes:
     """A hash over everything about a note but its content: equal digests need no work."""
-    attributes = sorted((a.type, a.name, a.value, a.owned) for a in meta.attributes)
+    attributes = [(a.type, a.name, a.value, a.owned) for a in meta.attributes]  # the first of a name counts
     fields = (
         meta.title,
         meta.utc_created,

@@ -25,7 +25,7 @@ def note_meta(value: Any) -> NoteMeta | None:
         utc_created=_text(value, "utcDateCreated"),
         utc_modified=_text(value, "utcDateModified"),
         parent_ids=tuple(NoteId(p) for p in _items(value, "parentNoteIds") if isinstance(p, str) and p),
-        attributes=tuple(a for item in _items(value, "attributes") if (a := _attribute(item, note_id))),
+        attributes=_attributes(value, note_id),
     )
 
 
@@ -34,6 +34,18 @@ def child_ids(value: Any) -> tuple[NoteId, ...]:
     if not isinstance(value, Mapping):
         return ()
     return tuple(NoteId(c) for c in _items(value, "childNoteIds") if isinstance(c, str) and c)
+
+
+def _attributes(value: Mapping[str, Any], note_id: str) -> tuple[Attribute, ...]:
+    """Own ones first, each in the order of their positions: the server's own order is that in which they came up."""
+
+    def place(found: tuple[float, Attribute]) -> tuple[object, ...]:
+        position, attribute = found
+        return not attribute.owned, position, attribute.type, attribute.name, attribute.value
+
+    told = [(_number(item, "position"), _attribute(item, note_id)) for item in _items(value, "attributes")]
+    found = [(position, attribute) for position, attribute in told if attribute is not None]
+    return tuple(attribute for _, attribute in sorted(found, key=place))
 
 
 def _attribute(value: Any, note_id: str) -> Attribute | None:
@@ -53,6 +65,12 @@ def _text(value: Mapping[str, Any], key: str) -> str:
     if isinstance(found, str):
         return found
     return str(found) if isinstance(found, (int, float)) and not isinstance(found, bool) else ""
+
+
+def _number(value: Any, key: str) -> float:
+    """The number under the key, or 0."""
+    found = value.get(key) if isinstance(value, Mapping) else None
+    return found if isinstance(found, (int, float)) else 0
 
 
 def _items(value: Mapping[str, Any], key: str) -> list[Any]:
