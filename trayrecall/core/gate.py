@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 ALL = ""  # the group of all prompts together, also used for a language that the bank doesn't have
-SHARE = 0.05  # of the bank's prompts lie above a quantile
+SHARE = 0.035  # of the bank's prompts lie above a quantile; of prompts outside of it up to a point more do
 LEAST_PROMPTS = 50  # a language with fewer is judged by all prompts together
 ASKED_FROM = 20  # passages: before that, nothing is asked
 LEAST_PASSAGES = 50  # with fewer a quantile rests on a few notes: the model's own floor is the threshold

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from trayrecall.core.errors import EmbedderError
-from trayrecall.core.gate import Asked, Gate, measured
+from trayrecall.core.gate import SHARE, Asked, Gate, measured
 from trayrecall.core.language import language_of
 from trayrecall.core.lean import HOOK_PASSAGES
 from trayrecall.core.model import Filters, Query
@@ -43,7 +43,12 @@ class Bank:
         """The prompts of all languages; one that is skipped anyway measures nothing."""
         parsed = [parse_prompt(prompt) for texts in prompts.values() for prompt in texts]
         queries = {_hash(query.text): query for query in parsed if isinstance(query, Query)}
-        return cls(queries, hashlib.sha256(b"".join(sorted(queries))).hexdigest()[:16] if queries else "")
+        return cls(
+            queries,
+            hashlib.sha256(b"".join([str(SHARE).encode(), *sorted(queries)])).hexdigest()[:16]
+            if queries
+            else "",
+        )
 
 
 def _hash(text: str) -> bytes:
