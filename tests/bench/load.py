@@ -21,7 +21,7 @@ from tests.bench.served import engine_over, served
 from tests.bench.sync import engine_of
 from tests.bench.texts import Writer
 from tests.bench.trilium import trilium
-from tests.pipeline import NotesInMemory, note
+from tests.pipeline import Lasting, NotesInMemory, note
 from trayrecall.app import everyday_sentences
 from trayrecall.core.model import NoteId
 from trayrecall.core.ports import Embedder
@@ -53,7 +53,7 @@ def benchmark(embedder: Embedder) -> dict[str, Row]:
 
 def _while_building(embedder: Embedder) -> Row:
     """Case CO01: a full build of 2,000 notes, meanwhile 20 searches a second for 30 seconds."""
-    model = Model(embedder, spec_of(DEFAULT_MODEL).scale, everyday_sentences())
+    model = Model(Lasting(embedder), spec_of(DEFAULT_MODEL).scale, everyday_sentences())
     questions = Writer(seed=9).questions(A_SECOND * SECONDS)
     with trilium(BUILT) as server, tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "index.sqlite"
