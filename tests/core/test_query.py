@@ -192,6 +192,7 @@ def test_a_log_without_a_question_is_asked_by_its_ends() -> None:
     assert isinstance(query, Query)
     assert query.text.startswith("2031-06-01 12:00:11")
     assert "worker-1499" in query.text
+    assert len(query.text) < 1000, "what machines write takes many tokens"
 
 
 def test_a_long_prompt_is_asked_by_its_beginning_and_its_end() -> None:

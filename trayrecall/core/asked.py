@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from trayrecall.core.stopwords import STOPWORDS
 
 LONGEST_LINE = 1500  # code points of a line that are looked at: minified data comes in longer ones
+PASTED_END = 400  # code points of each end of a text that holds nothing but pasted material
 _MOST_LINES = 20_000
 
 # How lines of machines begin: a date or time, a level, a prompt, a stack frame, markup, a diff, a path.
@@ -31,7 +32,7 @@ _LETTERS_SHARE = 0.7
 def what_is_asked(text: str, most: int) -> str:
     """At most about `most` code points of the text: its questions, then its first and last lines of plain language.
 
-    Without any such line, its beginning and its end.
+    Without any such line, its beginning and its end, and little of both: what machines write takes many tokens.
     """
     lines = [line.strip()[:LONGEST_LINE] for line in _outside_of_fences(text.splitlines()[:_MOST_LINES])]
     written = [number for number, line in enumerate(lines) if _is_written(line)]
@@ -43,7 +44,7 @@ def what_is_asked(text: str, most: int) -> str:
             chosen.add(number)
             room -= len(lines[number]) + 1
     if not chosen:
-        return f"{text[: most // 2]}\n{text[-most // 2 :]}"
+        return f"{text[:PASTED_END]}\n{text[-PASTED_END:]}"
     return "\n".join(lines[number] for number in sorted(chosen))
 
 
