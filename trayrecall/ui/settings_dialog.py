@@ -44,7 +44,7 @@ from trayrecall.ui.settings_actions import (
     words_of,
 )
 from trayrecall.ui.state import NAME, Tone
-from trayrecall.ui.style import Style, scaled, settings_sheet
+from trayrecall.ui.style import Style, scaled, window_sheet
 
 T = TypeVar("T")
 KEYRING_PATIENCE_MS = 1500  # a keyring that takes longer is most likely asking for its password
@@ -320,5 +320,5 @@ class SettingsDialog(QDialog):
             self.resize(self.width(), needed)
 
     def _restyle(self) -> None:
-        self.setStyleSheet(settings_sheet(self._style.colors))
+        self.setStyleSheet(window_sheet(self._style.colors))
         self.update()
