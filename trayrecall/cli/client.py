@@ -78,6 +78,10 @@ class RunningApp:
         """The JSON answer to a POST."""
         return self._answer("POST", path, json=body or {})
 
+    def delete(self, path: str) -> Any:
+        """The JSON answer to a DELETE."""
+        return self._answer("DELETE", path)
+
     def forward(self, path: str, body: bytes, headers: Mapping[str, str]) -> dict[str, Any] | None:
         """The JSON object answered to a POST, whatever its status; None when there is none in the answer.
 

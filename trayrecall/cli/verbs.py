@@ -226,10 +226,10 @@ def reindex(arguments: argparse.Namespace) -> int:
     return Exit.OK
 
 
-def serve(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every verb takes its arguments
+def serve(arguments: argparse.Namespace) -> int:
     """The engine without a window."""
     _refuse_beside_another(app.read_configuration(os.environ), "and one is enough")
-    return app.serve(os.environ)
+    return app.serve(os.environ | ({app.HOST_VARIABLE: arguments.host} if arguments.host else {}))
 
 
 def _refuse_beside_another(configuration: app.Configuration, why: str) -> None:
