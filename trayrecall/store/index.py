@@ -289,8 +289,6 @@ class Index:
 
         A text that stays keeps its vector, unless `reembed` says that all vectors of these notes are to be made anew.
         """
-        # Making terms is the slow part: it is done before the transaction.
-        prepared = [(record, writing.columns_of(record)) for record in records]
         purged = [*delete, *(r.meta.id for r in records if r.placement.left_out is not None)]
         with self._changing:
             with self.database.write() as connection:
@@ -303,8 +301,8 @@ class Index:
                     removed += writing.passages_of(connection, hashes)  # other notes may hold the same text
                 added = [
                     passage_id
-                    for record, columns in prepared
-                    for passage_id in writing.insert_note(connection, instance, record, columns)
+                    for record in records
+                    for passage_id in writing.insert_note(connection, instance, record)
                 ]
                 writing.drop_vectors(connection, hashes if reembed else writing.orphans(connection, hashes))
                 if purged:

@@ -6,7 +6,7 @@ Called inside a transaction of `store.index`, which decides what belongs togethe
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,6 @@ import numpy as np
 
 from trayrecall.core.documents import NoteDocument, NoteRow, payload_base
 from trayrecall.core.kin import relations_of
-from trayrecall.core.language import language_of
 from trayrecall.core.model import (
     Area,
     Attribute,
@@ -27,14 +26,12 @@ from trayrecall.core.model import (
     Link,
     NoteId,
     NoteMeta,
-    Passage,
     Placement,
     Section,
 )
 from trayrecall.core.ports import Matrix
 from trayrecall.store.database import rows
 from trayrecall.store.records import Cursor, NoteRecord
-from trayrecall.store.terms import term_columns
 from trayrecall.store.vectors import MirrorRow, Neutral
 
 
@@ -92,9 +89,7 @@ def drop_vectors(connection: apsw.Connection, hashes: Iterable[bytes]) -> None:
         connection.execute("DELETE FROM vector WHERE hash = ?", (digest,))
 
 
-def insert_note(
-    connection: apsw.Connection, instance: InstanceId, record: NoteRecord, columns: list[tuple[str, ...]]
-) -> list[int]:
+def insert_note(connection: apsw.Connection, instance: InstanceId, record: NoteRecord) -> list[int]:
     """Insert one note and all that belongs to it; returns the ids of its passages."""
     if record.placement.left_out in _UNSPOKEN:
         record = _unspoken(record)
@@ -130,7 +125,7 @@ def insert_note(
             [(key, kind, target) for kind, target in relations_of(meta)],
         )
     added = []
-    for passage, language, terms in zip(record.passages, _languages(record.passages), columns, strict=True):
+    for passage, language, terms in zip(record.passages, record.languages, record.terms, strict=True):
         connection.execute(
             "INSERT INTO passage(note_key, section, header, text, language, hash) VALUES (?, ?, ?, ?, ?, ?)",
             (key, passage.section, passage.header, passage.text, language, passage.content_hash),
@@ -149,15 +144,6 @@ def _fault_columns(fault: Fault | None) -> tuple[str | None, str | None, int, st
 def fault_of(name: str | None, detail: str | None, tries: int, retry_at: str | None) -> Fault | None:
     """The four columns of a note as a fault; files of before the detail was kept have the name alone."""
     return None if name is None else Fault(name, detail or "", tries, retry_at or "")
-
-
-def _languages(passages: Sequence[Passage]) -> list[str]:
-    """The language of each passage; where nothing tells it, that of the note's beginning."""
-    found = [language_of(passage.embedded_text) for passage in passages]
-    if all(found):
-        return found
-    of_note = language_of("\n".join(passage.text for passage in passages[:8]))
-    return [language or of_note for language in found]
 
 
 _UNSPOKEN = frozenset({LeftOut.PROTECTED, LeftOut.IGNORED, LeftOut.RULE})
@@ -189,18 +175,6 @@ def stored_note(note_id: NoteId, row: tuple[Any, ...], sections: tuple[Section, 
     )
     converted = Converted(sections, tuple(Link(*fields) for fields in json.loads(links)), partial)
     return NoteRecord(meta, placement, digest, converted, (), fault_of(*fault), partial)
-
-
-def columns_of(record: NoteRecord) -> list[tuple[str, ...]]:
-    """The four columns of the keyword index for each passage. Labels and links stand with the first one only."""
-    labels = [f"{a.name} {a.value}" for a in record.meta.attributes if a.type == "label"]
-    targets = (
-        [link.target for link in record.converted.links if link.kind == "external"]
-        if record.converted
-        else []
-    )
-    passages = [(passage.heading_path, passage.text) for passage in record.passages]
-    return term_columns(record.meta.title, labels + targets, passages)
 
 
 def _payload_base(instance: InstanceId, record: NoteRecord) -> int:
