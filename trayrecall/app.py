@@ -9,9 +9,10 @@ import json
 import logging
 import os
 import re
+import select
 import signal
+import socket
 import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -241,10 +242,7 @@ def serving(
 def serve(env: Mapping[str, str]) -> int:
     """`trayrecall serve`: the engine and its listener until a signal ends them."""
     configuration = read_configuration(env)
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
-    with log_to_file(), serving(configuration, env) as (engine, running):
+    with log_to_file(), end_signals() as asked_to_end, serving(configuration, env) as (engine, running):
         names = ", ".join(instance.name for instance in configuration.instances) or "no instance yet"
         print(f"TrayRecall answers at {running.listener.url} for {names}. Ctrl+C ends it.", flush=True)  # noqa: T201
         if running.listener.moved:
@@ -254,6 +252,24 @@ def serve(env: Mapping[str, str]) -> int:
                 file=sys.stderr,
                 flush=True,
             )
-        while not stop.wait(TICK_SECONDS):
+        while not asked_to_end(TICK_SECONDS):
             engine.tick()
     return 0
+
+
+@contextmanager
+def end_signals() -> Iterator[Callable[[float], bool]]:
+    """Tells whether SIGINT or SIGTERM comes within so many seconds. For the main thread.
+
+    They come through a socket: one that the system hands to another thread doesn't end a wait for a lock.
+    """
+    receiving, sending = socket.socketpair()
+    with receiving, sending:
+        sending.setblocking(False)  # noqa: FBT003 - its own signature
+        signal.set_wakeup_fd(sending.fileno())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: None)
+        try:
+            yield lambda seconds: bool(select.select([receiving], [], [], seconds)[0])
+        finally:
+            signal.set_wakeup_fd(-1)
