@@ -248,7 +248,7 @@ def serve(env: Mapping[str, str]) -> int:
         if running.listener.moved:
             print(  # noqa: T201
                 f"Port {configuration.settings.port} is taken by another program, so clients that know only that one"
-                " don't find TrayRecall.",
+                " don't find TrayRecall. Mend the connected agents: trayrecall connect --repair",
                 file=sys.stderr,
                 flush=True,
             )

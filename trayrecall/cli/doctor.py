@@ -13,6 +13,7 @@ import apsw
 
 from trayrecall import __version__, app, paths
 from trayrecall.cli.client import running_app
+from trayrecall.cli.connecting import connected
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import counted
 from trayrecall.core.errors import ModelUnavailable, StoreError, TrayRecallError
@@ -65,6 +66,7 @@ def _findings() -> Iterator[Finding]:
         except TrayRecallError as failure:
             yield Finding(name, well=False, told=str(failure), hint=failure.hint)
     yield from _servers()
+    yield from _agents()
 
 
 def _settings() -> Settings:
@@ -132,3 +134,15 @@ def _servers() -> Iterator[Finding]:
                 source.close()
         except TrayRecallError as failure:
             yield Finding(instance.name, well=False, told=f"{instance.url}: {failure}", hint=failure.hint)
+
+
+def _agents() -> Iterator[Finding]:
+    try:
+        found = connected(app.read_configuration(os.environ))
+    except TrayRecallError:
+        return  # told above
+    for each in found:
+        told = ", ".join(each.troubles) or "connected"
+        yield Finding(
+            each.agent.title, well=not each.troubles, told=told, hint="Run: trayrecall connect --repair"
+        )

@@ -147,11 +147,17 @@ def _parser() -> _Parser:
     ):
         connecting = verbs.add_parser(verb, help=f"{what} an agent's own settings")
         connecting.add_argument(
-            "agent", help="claude-code, codex, gemini, cursor, vscode, claude-desktop, zed, opencode"
+            "agent",
+            nargs="?" if verb == "connect" else None,
+            help="claude-code, codex, gemini, cursor, vscode, claude-desktop, zed, opencode",
         )
         connecting.add_argument(
             "--dry-run", action="store_true", help="show the change as a diff, and write nothing"
         )
+        if verb == "connect":
+            connecting.add_argument(
+                "--repair", action="store_true", help="mend the connected agents whose port or token is old"
+            )
     _add_model(verbs)
     demo = verbs.add_parser("demo", help="sync the demo notes and answer questions about them")
     demo.add_argument("query", nargs="?", default="", help="a question of your own")
