@@ -178,6 +178,15 @@ def client_secret(name: str) -> str:
     return f"client:{name}"
 
 
+def secret_names(settings: Settings) -> dict[str, str]:
+    """The name of every token that the secret store may hold for these settings, and whose it is, for a person."""
+    own = {LOCAL_CLIENT: "this machine's command line"}
+    servers = {secret_name(known.id): f"the server {known.name}" for known in settings.instances}
+    return (
+        own | servers | {client_secret(known.name): f"the client {known.name}" for known in settings.clients}
+    )
+
+
 def client_grants(settings: Settings, secrets: SecretStore) -> list[Grant]:
     """What each client of the settings may ask; one without a token may nothing. Raises SecretStoreError."""
     found: list[Grant] = []

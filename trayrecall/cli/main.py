@@ -94,7 +94,7 @@ def _verb(name: str) -> Callable[[argparse.Namespace], int]:
         from trayrecall.cli.bridge import mcp  # noqa: PLC0415 - a client waits for it
 
         return mcp
-    from trayrecall.cli import clients, connecting, demo, doctor, questions, verbs  # noqa: PLC0415
+    from trayrecall.cli import clients, connecting, demo, doctor, erasing, questions, verbs  # noqa: PLC0415
 
     table: dict[str, Callable[[argparse.Namespace], int]] = {
         "recall": verbs.recall,
@@ -109,6 +109,7 @@ def _verb(name: str) -> Callable[[argparse.Namespace], int]:
         "model": verbs.model,
         "demo": demo.demo,
         "doctor": doctor.doctor,
+        "erase": erasing.erase,
         "eval": questions.evaluate,
         "decisions": verbs.decisions,
     }
@@ -171,6 +172,9 @@ def _parser() -> _Parser:
     evaluate.add_argument("--json", action="store_true", help="the measures as JSON")
     verbs.add_parser("mcp", help="MCP over standard input and output, forwarded to the running application")
     verbs.add_parser("doctor", help="check this installation and say what to mend")
+    verbs.add_parser(
+        "erase", help="remove the index, tokens, settings and logs of this machine"
+    ).add_argument("--yes", action="store_true", help="without asking")
     return parser
 
 
