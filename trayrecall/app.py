@@ -30,7 +30,7 @@ from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
 from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
-from trayrecall.secrets import new_token, open_secret_store
+from trayrecall.secrets import LOCAL_CLIENT, new_token, open_secret_store
 from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
@@ -46,7 +46,6 @@ from trayrecall.store import Index
 log = logging.getLogger(__name__)
 
 TICK_SECONDS = 60.0
-LOCAL_CLIENT = "client:local"  # see `client_secret`: the token of this machine's own command line
 Progress = Callable[[float], None]
 
 

@@ -18,6 +18,7 @@ from trayrecall.cli.main import Exit
 from trayrecall.cli.render import counted
 from trayrecall.core.errors import ModelUnavailable, StoreError, TrayRecallError
 from trayrecall.embed import available
+from trayrecall.secrets import LOCAL_CLIENT
 from trayrecall.settings import Settings, load_settings
 from trayrecall.store import Database
 from trayrecall.store.database import rows
@@ -105,7 +106,7 @@ _BUILT_ANEW = "Move the file away; it is built anew from Trilium at the next syn
 def _tokens() -> str:
     """Whether every token that is needed can be had: of each server, and of this machine's own clients."""
     configuration = app.read_configuration(os.environ)
-    own = configuration.secrets.get(app.LOCAL_CLIENT)
+    own = configuration.secrets.get(LOCAL_CLIENT)
     for name in configuration.token_names.values():
         configuration.secrets.get(name)  # one that is missing is told with its server
     return "their store answers" + ("" if own else "; this machine's own is made at the first start")

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import date
 from enum import IntEnum
+from importlib import import_module
 from typing import NoReturn
 
 from trayrecall import __version__
@@ -89,31 +90,31 @@ _FAILURES = {
 }  # fmt: skip
 
 
+# The module of each verb, and its function there: only what is run is imported.
+_VERBS = {
+    "recall": ("asking", "recall"),
+    "status": ("asking", "status"),
+    "decisions": ("asking", "decisions"),
+    "sync": ("asking", "sync"),
+    "reindex": ("asking", "reindex"),
+    "mcp": ("bridge", "mcp"),
+    "serve": ("verbs", "serve"),
+    "instance": ("verbs", "instance"),
+    "model": ("verbs", "model"),
+    "client": ("clients", "client"),
+    "connect": ("connecting", "connect"),
+    "disconnect": ("connecting", "disconnect"),
+    "demo": ("demo", "demo"),
+    "doctor": ("doctor", "doctor"),
+    "erase": ("erasing", "erase"),
+    "eval": ("questions", "evaluate"),
+}
+
+
 def _verb(name: str) -> Callable[[argparse.Namespace], int]:
-    if name == "mcp":
-        from trayrecall.cli.bridge import mcp  # noqa: PLC0415 - a client waits for it
-
-        return mcp
-    from trayrecall.cli import clients, connecting, demo, doctor, erasing, questions, verbs  # noqa: PLC0415
-
-    table: dict[str, Callable[[argparse.Namespace], int]] = {
-        "recall": verbs.recall,
-        "status": verbs.status,
-        "sync": verbs.sync,
-        "reindex": verbs.reindex,
-        "serve": verbs.serve,
-        "instance": verbs.instance,
-        "client": clients.client,
-        "connect": connecting.connect,
-        "disconnect": connecting.disconnect,
-        "model": verbs.model,
-        "demo": demo.demo,
-        "doctor": doctor.doctor,
-        "erase": erasing.erase,
-        "eval": questions.evaluate,
-        "decisions": verbs.decisions,
-    }
-    return table[name]
+    module, function = _VERBS[name]
+    found: Callable[[argparse.Namespace], int] = getattr(import_module(f"trayrecall.cli.{module}"), function)
+    return found
 
 
 def _parser() -> _Parser:
