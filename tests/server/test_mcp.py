@@ -181,7 +181,9 @@ def test_no_stream_is_opened_and_no_session_deleted(client: httpx.Client) -> Non
 def test_the_guard_stands_before_the_endpoint(anyone: httpx.Client, client: httpx.Client) -> None:
     listing = message("tools/list")
     assert sent(anyone, listing).status_code == 401
-    assert sent(client, listing, Origin="https://evil.example").status_code == 403
+    foreign = sent(client, listing, Origin="https://evil.example")
+    assert foreign.status_code == 403
+    assert not [name for name in foreign.headers if name.startswith("access-control")]
     assert sent(client, listing, Host="rebind.attacker.example:7777").status_code == 403
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     assert client.post("/mcp", content="a=b", headers=form).status_code == 415
