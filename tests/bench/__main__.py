@@ -34,7 +34,9 @@ AIMS = {
     "sync_build": ("≤", 1.5),
     "sync_build_slow": ("≤", 1.5),
     "growth": ("≤", 2.0),
+    "hook_open": ("≤", 3.0),
     "hook_closed": ("≤", 1.5),
+    "hook_building": ("≤", 3.0),
 }
 # What other figures of a row should be at most.
 LIMITS: dict[str, dict[str, float]] = {

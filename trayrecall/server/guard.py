@@ -128,7 +128,7 @@ class Guard:
         if scope["method"] in _WITH_BODY:
             body = await _whole_body(receive, self._rules.body_seconds)
             state["json"] = _parsed(body)
-        work = asyncio.ensure_future(_run(self._application, scope, _given(body), answer))
+        work = asyncio.ensure_future(_run(self._application, scope, given(body), answer))
         await _while_the_client_waits(work, receive, answer)
 
     def _check_headers(self, scope: Scope, headers: Mapping[str, Sequence[str]]) -> None:
@@ -278,7 +278,7 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _given(body: bytes) -> Receive:
+def given(body: bytes) -> Receive:
     """A `receive` that gives the body once. That the client goes away is seen by the guard alone."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
