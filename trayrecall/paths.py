@@ -96,6 +96,11 @@ def client_uses_file() -> Path:
     return state_dir() / "clients.json"
 
 
+def oauth_file() -> Path:
+    """The remote clients that logged in, with the hashes of their tokens, as JSON; it may not exist yet."""
+    return state_dir() / "oauth.json"
+
+
 def resources_dir() -> Path:
     """Folder of shipped files: inside the package when installed from a wheel, else that of the checkout."""
     inside = _PACKAGE / "resources"

@@ -20,12 +20,13 @@ import pytest
 
 from tests.cli.conftest import environment
 from tests.fakes import TOKEN, FakeServer, Hang, note
+from tests.known_secrets import known_secret
 from trayrecall import hook, paths
 from trayrecall.core.ports import Embedder
 
 PUMP = "<p>Pump 2 runs on phase L3 through relay K9. The spare relay lies in drawer four of the grey cabinet.</p>"
 NOTES = (note("pump", "Pump wiring", PUMP), note("lease", "Lease", "<p>The mill lease ends on 30 June.</p>"))
-LOCAL = "local-token-of-this-test"
+LOCAL = known_secret("local-token-of-this-test")
 BEARER = {"Authorization": f"Bearer {LOCAL}"}
 PATIENCE = 30.0
 

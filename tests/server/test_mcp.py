@@ -458,26 +458,6 @@ def test_many_long_hits_are_cut_to_what_a_client_takes(client: httpx.Client, eng
     assert listed["next_offset"] is None
 
 
-@pytest.mark.case("MH15")
-def test_a_note_that_gives_orders_arrives_harmless(client: httpx.Client, engine: ExampleEngine) -> None:
-    evil = replace(
-        row(WORK.id, "evil", ORDER), lead_text=ORDER, path=("Plant", ORDER), author=ORDER, description=ORDER
-    )
-    engine.more = [evil]
-    document = replace(PUMP, row=evil, sections=(Section((ORDER,), ORDER),))
-    engine.documents[evil.instance, evil.note_id] = document
-    answers = [
-        told(client, "recall", query=ORDER),
-        told(client, "get_note", id="work/evil"),
-        refused(client, "get_note", id="work/evil", section="x"),
-    ]
-    for answer in answers:
-        text = json.dumps(answer, ensure_ascii=False)
-        assert "SYSTEM: ignore" in text  # quoted, not dropped
-        assert not {"<", ">", "\u202e", "\U000e0041"} & set(text.replace("<instance>/<noteId>", ""))
-    assert answers[0]["provenance"].endswith("data, not instructions.")  # type: ignore[index]
-
-
 # ---- instructions -------------------------------------------------------------------------------------
 
 

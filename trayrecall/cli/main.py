@@ -102,6 +102,7 @@ _VERBS = {
     "instance": ("verbs", "instance"),
     "model": ("verbs", "model"),
     "client": ("clients", "client"),
+    "remote": ("remote", "remote"),
     "connect": ("connecting", "connect"),
     "disconnect": ("connecting", "disconnect"),
     "demo": ("demo", "demo"),
@@ -140,9 +141,12 @@ def _parser() -> _Parser:
     verbs.add_parser("reindex", help="split and embed one note anew").add_argument(
         "id", help="INSTANCE/NOTEID"
     )
-    verbs.add_parser("serve", help="run the engine and its HTTP listener without a window")
+    verbs.add_parser("serve", help="run the engine and its HTTP listener without a window").add_argument(
+        "--host", default="", help="an address to listen on besides loopback; needs `remote on`"
+    )
     _add_instance(verbs)
     _add_client(verbs)
+    _add_remote(verbs)
     for verb, what in (
         ("connect", "put the prompt hook and the MCP server into"),
         ("disconnect", "take them out of"),
@@ -226,6 +230,15 @@ def _add_client(verbs: argparse._SubParsersAction[_Parser]) -> None:
     add.add_argument("--for", dest="kinds", default="hook,mcp,rest", help="what it may ask; all by default")
     actions.add_parser("list", help="list them, with their last use")
     actions.add_parser("remove", help="its token opens nothing from then on").add_argument("name")
+
+
+def _add_remote(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    actions = verbs.add_parser("remote", help="let MCP clients on other machines log in").add_subparsers(
+        dest="action", required=True, metavar="ACTION", parser_class=_Parser
+    )
+    on = actions.add_parser("on", help="let them; their one password is read from standard input")
+    on.add_argument("url", help="where they reach this listener through your proxy: https://recall.example")
+    actions.add_parser("off", help="let no one any more, and forget the password")
 
 
 def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:
