@@ -9,9 +9,10 @@ import json
 import logging
 import os
 import re
+import select
 import signal
+import socket
 import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
 from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
-from trayrecall.secrets import LOGIN, new_token, open_secret_store
+from trayrecall.secrets import LOCAL_CLIENT, LOGIN, new_token, open_secret_store
 from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant
 from trayrecall.server.oauth.access import RemoteAccess, checked_password, resource_of
@@ -49,7 +50,6 @@ log = logging.getLogger(__name__)
 
 TICK_SECONDS = 60.0
 HOST_VARIABLE = "RECALL_HOST"
-LOCAL_CLIENT = "client:local"  # see `client_secret`: the token of this machine's own command line
 Progress = Callable[[float], None]
 
 
@@ -186,6 +186,15 @@ def client_secret(name: str) -> str:
     return f"client:{name}"
 
 
+def secret_names(settings: Settings) -> dict[str, str]:
+    """The name of every token that the secret store may hold for these settings, and whose it is, for a person."""
+    own = {LOCAL_CLIENT: "this machine's command line", LOGIN: "remote clients, which is a password"}
+    servers = {secret_name(known.id): f"the server {known.name}" for known in settings.instances}
+    return (
+        own | servers | {client_secret(known.name): f"the client {known.name}" for known in settings.clients}
+    )
+
+
 def client_grants(settings: Settings, secrets: SecretStore) -> list[Grant]:
     """What each client of the settings may ask; one without a token may nothing. Raises SecretStoreError."""
     found: list[Grant] = []
@@ -276,10 +285,7 @@ def serving(
 def serve(env: Mapping[str, str]) -> int:
     """`trayrecall serve`: the engine and its listener until a signal ends them."""
     configuration = read_configuration(env)
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
-    with log_to_file(), serving(configuration, env) as (engine, running):
+    with log_to_file(), end_signals() as asked_to_end, serving(configuration, env) as (engine, running):
         names = ", ".join(instance.name for instance in configuration.instances) or "no instance yet"
         print(f"TrayRecall answers at {running.listener.url} for {names}. Ctrl+C ends it.", flush=True)  # noqa: T201
         if configuration.base_url is not None:
@@ -287,10 +293,28 @@ def serve(env: Mapping[str, str]) -> int:
         if running.listener.moved:
             print(  # noqa: T201
                 f"Port {configuration.settings.port} is taken by another program, so clients that know only that one"
-                " don't find TrayRecall.",
+                " don't find TrayRecall. Mend the connected agents: trayrecall connect --repair",
                 file=sys.stderr,
                 flush=True,
             )
-        while not stop.wait(TICK_SECONDS):
+        while not asked_to_end(TICK_SECONDS):
             engine.tick()
     return 0
+
+
+@contextmanager
+def end_signals() -> Iterator[Callable[[float], bool]]:
+    """Tells whether SIGINT or SIGTERM comes within so many seconds. For the main thread.
+
+    They come through a socket: one that the system hands to another thread doesn't end a wait for a lock.
+    """
+    receiving, sending = socket.socketpair()
+    with receiving, sending:
+        sending.setblocking(False)  # noqa: FBT003 - its own signature
+        signal.set_wakeup_fd(sending.fileno())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: None)
+        try:
+            yield lambda seconds: bool(select.select([receiving], [], [], seconds)[0])
+        finally:
+            signal.set_wakeup_fd(-1)

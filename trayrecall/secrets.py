@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 SERVICE = "trayrecall"
+LOCAL_CLIENT = "client:local"  # the name of the token of this machine's own command line
 FILE_VARIABLE = "RECALL_SECRETS_FILE"
 DEADLINE_SECONDS = 10.0
 _MOST_HANGING_CALLS = 4

@@ -312,6 +312,17 @@ def test_it_ends_in_time_while_its_server_hangs_and_while_it_starts(home: Home, 
     assert not home.runtime_file.exists()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems hand a signal to no chosen thread")
+def test_a_signal_that_another_thread_gets_ends_it_too(home: Home) -> None:
+    with served(home) as running:
+        main = running.process.pid
+        other = next(
+            int(task.name) for task in Path(f"/proc/{main}/task").iterdir() if task.name != str(main)
+        )
+        os.kill(other, signal.SIGTERM)  # Linux asks the named thread first; after a SIGCONT it may be any
+        assert running.process.wait(PATIENCE) == 0
+
+
 @pytest.mark.case("CO03")
 def test_after_a_kill_the_next_one_starts_and_answers(home: Home) -> None:
     with served(home) as first:

@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from tests.server.conftest import GRANTS, TOKEN
 from tests.server.engine import ExampleEngine
+from trayrecall.running import Running, forget_running, read_running, write_running
 from trayrecall.server import listener as listener_module
 from trayrecall.server.listener import (
     PORTS_TRIED,
@@ -23,9 +24,6 @@ from trayrecall.server.listener import (
     NoAddress,
     NotLoopback,
     PortsTaken,
-    forget_running,
-    read_running,
-    write_running,
 )
 from trayrecall.server.serving import Serving
 
@@ -159,7 +157,7 @@ def test_a_runtime_file_of_a_later_listener_is_left(tmp_path: Path) -> None:
     file = tmp_path / "runtime.json"
     served = Listener(lambda _port: hello, port=0, runtime_file=file)
     served.start()
-    later = listener_module.Running(1, 2, 3.0)
+    later = Running(1, 2, 3.0)
     write_running(file, later)
     served.stop()
     assert read_running(file) == later

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import date
 from enum import IntEnum
+from importlib import import_module
 from typing import NoReturn
 
 from trayrecall import __version__
@@ -89,31 +90,32 @@ _FAILURES = {
 }  # fmt: skip
 
 
+# The module of each verb, and its function there: only what is run is imported.
+_VERBS = {
+    "recall": ("asking", "recall"),
+    "status": ("asking", "status"),
+    "decisions": ("asking", "decisions"),
+    "sync": ("asking", "sync"),
+    "reindex": ("asking", "reindex"),
+    "mcp": ("bridge", "mcp"),
+    "serve": ("verbs", "serve"),
+    "instance": ("verbs", "instance"),
+    "model": ("verbs", "model"),
+    "client": ("clients", "client"),
+    "remote": ("remote", "remote"),
+    "connect": ("connecting", "connect"),
+    "disconnect": ("connecting", "disconnect"),
+    "demo": ("demo", "demo"),
+    "doctor": ("doctor", "doctor"),
+    "erase": ("erasing", "erase"),
+    "eval": ("questions", "evaluate"),
+}
+
+
 def _verb(name: str) -> Callable[[argparse.Namespace], int]:
-    if name == "mcp":
-        from trayrecall.cli.bridge import mcp  # noqa: PLC0415 - a client waits for it
-
-        return mcp
-    from trayrecall.cli import clients, connecting, demo, doctor, questions, remote, verbs  # noqa: PLC0415
-
-    table: dict[str, Callable[[argparse.Namespace], int]] = {
-        "recall": verbs.recall,
-        "status": verbs.status,
-        "sync": verbs.sync,
-        "reindex": verbs.reindex,
-        "serve": verbs.serve,
-        "instance": verbs.instance,
-        "client": clients.client,
-        "remote": remote.remote,
-        "connect": connecting.connect,
-        "disconnect": connecting.disconnect,
-        "model": verbs.model,
-        "demo": demo.demo,
-        "doctor": doctor.doctor,
-        "eval": questions.evaluate,
-        "decisions": verbs.decisions,
-    }
-    return table[name]
+    module, function = _VERBS[name]
+    found: Callable[[argparse.Namespace], int] = getattr(import_module(f"trayrecall.cli.{module}"), function)
+    return found
 
 
 def _parser() -> _Parser:
@@ -151,11 +153,17 @@ def _parser() -> _Parser:
     ):
         connecting = verbs.add_parser(verb, help=f"{what} an agent's own settings")
         connecting.add_argument(
-            "agent", help="claude-code, codex, gemini, cursor, vscode, claude-desktop, zed, opencode"
+            "agent",
+            nargs="?" if verb == "connect" else None,
+            help="claude-code, codex, gemini, cursor, vscode, claude-desktop, zed, opencode",
         )
         connecting.add_argument(
             "--dry-run", action="store_true", help="show the change as a diff, and write nothing"
         )
+        if verb == "connect":
+            connecting.add_argument(
+                "--repair", action="store_true", help="mend the connected agents whose port or token is old"
+            )
     _add_model(verbs)
     demo = verbs.add_parser("demo", help="sync the demo notes and answer questions about them")
     demo.add_argument("query", nargs="?", default="", help="a question of your own")
@@ -169,6 +177,9 @@ def _parser() -> _Parser:
     evaluate.add_argument("--json", action="store_true", help="the measures as JSON")
     verbs.add_parser("mcp", help="MCP over standard input and output, forwarded to the running application")
     verbs.add_parser("doctor", help="check this installation and say what to mend")
+    verbs.add_parser(
+        "erase", help="remove the index, tokens, settings and logs of this machine"
+    ).add_argument("--yes", action="store_true", help="without asking")
     return parser
 
 

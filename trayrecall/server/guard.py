@@ -127,7 +127,7 @@ class Guard:
         if scope["method"] in WITH_BODY:
             body = await _whole_body(receive, self._rules.body_seconds, body_bytes(open_path))
             state["json"] = _parsed(body) if open_path is None else None
-        work = asyncio.ensure_future(_run(self._application, scope, _given(body), answer))
+        work = asyncio.ensure_future(_run(self._application, scope, given(body), answer))
         await _while_the_client_waits(work, receive, answer)
 
     def _grant(self, scope: Scope, headers: Headers) -> Grant | None:
@@ -235,7 +235,7 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _given(body: bytes) -> Receive:
+def given(body: bytes) -> Receive:
     """A `receive` that gives the body once. That the client goes away is seen by the guard alone."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

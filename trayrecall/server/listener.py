@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import ipaddress
-import json
 import logging
 import os
 import socket
@@ -17,8 +16,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +24,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from trayrecall.core.errors import TrayRecallError
-from trayrecall.paths import write_private
+from trayrecall.running import Running, forget_running, write_running
 
 log = logging.getLogger(__name__)
 
@@ -69,15 +66,6 @@ class NoAddress(ListenerError):
 
     title = "That is no address to listen on"
     hint = "Give it in numbers, such as 0.0.0.0 or 192.168.1.4."
-
-
-@dataclass(frozen=True, slots=True)
-class Running:
-    """What the runtime file tells about the listener that runs."""
-
-    port: int
-    pid: int
-    started: float
 
 
 class Listener:
@@ -325,30 +313,3 @@ class _ImpatientProtocol(H11Protocol):
         self._give_up_task = None
         if self._is_between_requests():
             self.transport.close()
-
-
-# ---- the runtime file ---------------------------------------------------------------------------------
-
-
-def write_running(path: Path, running: Running) -> None:
-    """Tell others where the listener is, in one step, 0600. A failure is logged: serving goes on."""
-    try:
-        write_private(path, json.dumps(asdict(running)) + "\n")
-    except OSError as failure:
-        log.warning("the runtime file can't be written: %s", failure.strerror)
-
-
-def read_running(path: Path) -> Running | None:
-    """What the file tells; None when it is absent or unusable. The process may be gone all the same."""
-    try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        return Running(int(raw["port"]), int(raw["pid"]), float(raw["started"]))
-    except (OSError, ValueError, TypeError, KeyError):
-        return None
-
-
-def forget_running(path: Path, running: Running) -> None:
-    """Remove the file if it is still ours: a later listener may have written its own."""
-    if read_running(path) == running:
-        with suppress(OSError):
-            path.unlink()
