@@ -31,7 +31,7 @@ OWN_FILES: Mapping[str, tuple[str, ...]] = {
     "log": ("trayrecall.log*",),
     "cache": ("demo",),
     "data": ("index.sqlite*", "models"),
-    "state": ("runtime.json", "hook.json", "clients.json", "single.json", "single.lock"),
+    "state": ("runtime.json", "hook.json", "clients.json", "oauth.json", "single.json", "single.lock"),
     "config": ("settings.json",),
 }
 

@@ -182,7 +182,9 @@ OPERATIONS: dict[tuple[str, str], Words] = {
         "Who may ask, with the last use", {200: _object({"results": _list(_ANY_OBJECT)})}
     ),
     ("POST", "/api/v1/clients/reload"): Words(
-        "Take in the clients of the settings as they are now", {200: _object({"clients": _WHOLE})}
+        "Take in the clients of the settings as they are now",
+        {200: _object({"clients": _WHOLE})},
+        body=_ANY_OBJECT,
     ),
     ("DELETE", "/api/v1/clients/{name}"): Words(
         "Log a remote client out", {200: _object({"removed": _TRUTH})}
