@@ -14,6 +14,7 @@ from tests.cli.conftest import NOTES, Cli, Run
 from tests.fakes import TOKEN, FakeServer
 from trayrecall import app, erasing, paths
 from trayrecall.core.model import Instance, InstanceId
+from trayrecall.secrets import LOGIN
 from trayrecall.settings import load_settings, save_settings
 from trayrecall.single import SingleInstance
 from trayrecall.store import Index
