@@ -8,9 +8,10 @@ import argparse
 import logging
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from enum import IntEnum
 from typing import NoReturn
 
@@ -94,7 +95,7 @@ def _verb(name: str) -> Callable[[argparse.Namespace], int]:
         from trayrecall.cli.bridge import mcp  # noqa: PLC0415 - a client waits for it
 
         return mcp
-    from trayrecall.cli import clients, connecting, demo, doctor, questions, verbs  # noqa: PLC0415
+    from trayrecall.cli import clients, connecting, demo, doctor, pausing, questions, verbs  # noqa: PLC0415
 
     table: dict[str, Callable[[argparse.Namespace], int]] = {
         "recall": verbs.recall,
@@ -111,6 +112,8 @@ def _verb(name: str) -> Callable[[argparse.Namespace], int]:
         "doctor": doctor.doctor,
         "eval": questions.evaluate,
         "decisions": verbs.decisions,
+        "pause": pausing.pause,
+        "resume": pausing.resume,
     }
     return table[name]
 
@@ -158,6 +161,7 @@ def _parser() -> _Parser:
     decisions = verbs.add_parser("decisions", help="what was decided about the last prompts, and why")
     decisions.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
     decisions.add_argument("--json", action="store_true", help="as JSON")
+    _add_pause(verbs)
     evaluate = verbs.add_parser(
         "eval", help="ask your own questions of your own index, and measure the answers"
     )
@@ -217,6 +221,16 @@ def _add_client(verbs: argparse._SubParsersAction[_Parser]) -> None:
     actions.add_parser("remove", help="its token opens nothing from then on").add_argument("name")
 
 
+def _add_pause(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    pause = verbs.add_parser("pause", help="answer prompts and agents with silence until `trayrecall resume`")
+    what = pause.add_mutually_exclusive_group()
+    what.add_argument("--for", dest="time", type=_span, help="for a time such as 30m, 1h or 2d")
+    what.add_argument("--until", choices=("tomorrow",), help="until tomorrow morning")
+    what.add_argument("--project", help="only prompts asked in this folder or below it")
+    resume = verbs.add_parser("resume", help="end all pauses")
+    resume.add_argument("--project", default=None, help="end the pause of this folder alone")
+
+
 def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:
     actions = verbs.add_parser("model", help="the embedding model").add_subparsers(
         dest="action", required=True, metavar="ACTION", parser_class=_Parser
@@ -252,6 +266,14 @@ def _day(text: str) -> str:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         raise argparse.ArgumentTypeError("must be a day such as 2026-03-14") from None
+
+
+def _span(text: str) -> timedelta:
+    matched = re.fullmatch(r"(\d{1,4})\s*([mhd])", text.strip().lower())
+    if not matched or not int(matched[1]):
+        raise argparse.ArgumentTypeError("must be a time such as 30m, 1h or 2d")
+    span = int(matched[1]) * timedelta(**{{"m": "minutes", "h": "hours", "d": "days"}[matched[2]]: 1})
+    return min(span, timedelta(days=366))
 
 
 def _score(text: str) -> float:

@@ -140,7 +140,7 @@ def status(arguments: argparse.Namespace) -> int:
         print_json(health)
     else:
         print_status(health)
-    return Exit.OK if health["status"] == "ok" else Exit.NOT_CLEAN
+    return Exit.OK if health["status"] in {"ok", "paused"} else Exit.NOT_CLEAN
 
 
 def _stored_health(configuration: app.Configuration) -> dict[str, Any]:

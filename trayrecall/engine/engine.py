@@ -27,12 +27,14 @@ from trayrecall.core.model import (
     Skip,
     Status,
 )
+from trayrecall.core.pausing import EVERYTHING, Pause, project
 from trayrecall.core.ports import NoteSource
 from trayrecall.core.query import parse_prompt, parse_question, parse_search
 from trayrecall.core.ranking import Ranked, Weights, gated, listed
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.engine.decisions import LONGEST_PROMPT, Decisions
 from trayrecall.engine.model import Model
+from trayrecall.engine.pauses import Pauses
 from trayrecall.engine.recall import Manner, Recall
 from trayrecall.engine.sessions import Sessions
 from trayrecall.engine.worker import IndexWorker
@@ -64,10 +66,12 @@ class Engine:
         self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
         self._sessions = Sessions()
         self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)
+        self._pauses = Pauses(index, self._worker.post, clock)
         index.on_purge = self._sessions.forget_notes
 
     def start(self) -> None:
         """Begin the background work; queries are answered from what is stored already."""
+        self._pauses.load()
         self._worker.start()
 
     def attach(self) -> None:
@@ -158,6 +162,8 @@ class Engine:
     ) -> Answer:
         """What the notes have to say to a question; see `engine.api.RecallEngine.recall`."""
         began = time.monotonic()
+        if self._pauses.everything is not None:
+            return _answer(question, [], "paused", began)
         parsed = parse_question(question, self._today())
         if isinstance(parsed, Skip):
             return _answer(
@@ -187,7 +193,10 @@ class Engine:
         considered: list[Ranked] = []
         answer = Answer(prompt, (), "failed")
         try:
-            answer = self._prompted(prompt, session, filters, deadline, considered)
+            if (pause := self._pauses.covering(cwd)) is not None:
+                answer = Answer(prompt, (), "paused", pause.folder)
+            else:
+                answer = self._prompted(prompt, session, filters, deadline, considered)
         finally:
             sent = {(hit.instance, hit.note_id) for hit in answer.hits}
             self._decisions.note(
@@ -240,6 +249,25 @@ class Engine:
     def clear_decisions(self) -> None:
         """Forget what was decided about all prompts; returns at once."""
         self._decisions.clear()
+
+    # ---- pausing --------------------------------------------------------------------------------------
+
+    def pause(self, until: datetime | None = None) -> None:
+        """Answer prompts and agents with silence until then, or until `resume`; a person's own searches go on."""
+        self._pauses.add(Pause(EVERYTHING, until))
+
+    def pause_project(self, folder: str) -> None:
+        """Answer prompts asked in this folder, or below it, with silence until `resume`."""
+        self._pauses.add(Pause(project(folder)))
+
+    def resume(self, folder: str | None = None) -> None:
+        """End the pause of this project; without one, all pauses."""
+        self._pauses.end(None if folder is None else project(folder))
+
+    def recent_folders(self, limit: int = 6) -> list[str]:
+        """The folders in which prompts were asked last, the latest first."""
+        with self._index.database.read() as connection:
+            return decisions.recent_folders(connection, limit)
 
     # ---- notes ----------------------------------------------------------------------------------------
 
@@ -306,7 +334,12 @@ class Engine:
 
     def status(self) -> Status:
         """The present picture; answers at once."""
-        return self._worker.status()
+        told, pause = self._worker.status(), self._pauses.everything
+        told = replace(told, paused_projects=self._pauses.projects)
+        if pause is None or told.state == "starting":
+            return told
+        until = pause.until.astimezone(UTC).isoformat() if pause.until else None
+        return replace(told, state="paused", paused_until=until)
 
     def _link_base(self, instance: InstanceId) -> str:
         found = self._worker.instance(instance)
