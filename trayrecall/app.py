@@ -12,6 +12,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from trayrecall.core.lean import visible
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import NoteSource, SecretStore
+from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.embed import open_embedder, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
@@ -44,7 +46,6 @@ from trayrecall.store import Index
 
 log = logging.getLogger(__name__)
 
-TICK_SECONDS = 60.0
 LOCAL_CLIENT = "client:local"  # see `client_secret`: the token of this machine's own command line
 Progress = Callable[[float], None]
 
@@ -238,6 +239,15 @@ def serving(
         engine.close()
 
 
+def follow(engine: Engine, due: Due) -> None:
+    """Let the engine do what a beat is for."""
+    if due is Due.TICK:
+        engine.tick()
+    elif due is Due.WAKING:
+        log.info("the machine slept or its clock was set: looking at the servers now")
+        engine.wake()
+
+
 def serve(env: Mapping[str, str]) -> int:
     """`trayrecall serve`: the engine and its listener until a signal ends them."""
     configuration = read_configuration(env)
@@ -254,6 +264,7 @@ def serve(env: Mapping[str, str]) -> int:
                 file=sys.stderr,
                 flush=True,
             )
-        while not stop.wait(TICK_SECONDS):
-            engine.tick()
+        rhythm = Rhythm(time.time(), time.monotonic())
+        while not stop.wait(BEAT_SECONDS):
+            follow(engine, rhythm.beat(time.time(), time.monotonic()))
     return 0

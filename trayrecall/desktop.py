@@ -9,28 +9,35 @@ from __future__ import annotations
 import logging
 import signal
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 
 from trayrecall import paths
-from trayrecall.core.errors import TrayRecallError, explain
+from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, Status
+from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.logs import log_to_file
 from trayrecall.single import TOGGLE, SingleInstance
 from trayrecall.ui.bridge import Bridge, StatusWatcher
 from trayrecall.ui.icons import icon
+from trayrecall.ui.notices import Notices, Notification, listening_concerns, listening_notice
+from trayrecall.ui.pausing import PauseControl, PausingEngine
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.search import EngineSearcher
 from trayrecall.ui.settings_actions import Draft, Listed, Tested
 from trayrecall.ui.settings_dialog import SettingsDialog
+from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.state import NAME, WAITING, face_of
 from trayrecall.ui.style import Style
 from trayrecall.ui.tray import Tray
+from trayrecall.ui.words import translate
 
 if TYPE_CHECKING:
     from trayrecall.house import House, Servers
@@ -38,7 +45,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PROGRAM = "trayrecall"  # the class of its windows, by which desktops group them
-TICK_MS = 60_000
 # Right after login a keyring may come late or wait for its password: instances without a token are tried more often.
 LOGIN_MS, LOGIN_TRIES = 10_000, 12
 START_SECONDS = 1.0
@@ -143,7 +149,8 @@ class Desktop(QObject):
         open_house: Callable[[Mapping[str, str]], House],
     ) -> None:
         super().__init__(application)
-        self._application, self._env, self._single, self._open_house = application, env, single, open_house
+        self._application, self._env, self._single = application, env, single
+        self._open_house, self._open_url = open_house, open_url
         self._late = LateEngine()
         self._style = Style(application)
         self._searching, self._slow = Bridge("search"), Bridge("settings")
@@ -152,9 +159,14 @@ class Desktop(QObject):
         self.popup.set_menu(self.tray.menu)
         self.settings = SettingsDialog(self._style, self._slow, LateServers(self._late))
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
-        self._tick = QTimer(self)
-        self._tick.setInterval(TICK_MS)
-        self._start = threading.Thread(target=self._open, name="start", daemon=True)
+        self._pauses = PauseControl(self.tray.menu, self._searching, self._engine, self._watcher.ask)
+        self._notices = Notices()
+        self._rhythm = Rhythm(time.time(), time.monotonic())
+        self._beat = QTimer(self)
+        self._beat.setInterval(int(BEAT_SECONDS * 1000))
+        self._start: threading.Thread | None = None
+        self._failed: StartFailure | None = None
+        self._asks_to_listen = False
         self._login = QTimer(self)
         self._login.setInterval(LOGIN_MS)
         self._login_tries = LOGIN_TRIES
@@ -167,7 +179,7 @@ class Desktop(QObject):
         self.tray.quit_requested.connect(self._application.quit)
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
-        self._tick.timeout.connect(self._look)
+        self._beat.timeout.connect(self._follow)
         self._login.timeout.connect(self._try_waiting)
         self._commanded.connect(self._obey)
         self._opened.connect(self._moved_in)
@@ -177,6 +189,10 @@ class Desktop(QObject):
         """Show the icon and begin to open the house."""
         self.tray.start()
         self._single.listen(self._commanded.emit)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._start = threading.Thread(target=self._open, name="start", daemon=True)
         self._start.start()
 
     def _open(self) -> None:
@@ -192,24 +208,27 @@ class Desktop(QObject):
 
     def _moved_in(self, opened: object) -> None:
         if isinstance(opened, TrayRecallError):
-            self._say_and_quit(opened)
+            self._say_and_wait(opened)
             return
         house = cast("House", opened)  # a signal carries objects
         self._watcher.start()
-        self._tick.start()
+        self._beat.start()
         self._login.start()
-        if house.trouble is not None:
-            self.tray.say(house.trouble.title, explain(house.trouble))
-        elif not house.engine.status().instances:
+        self._pauses.refresh()
+        if (told := listening_notice(house.trouble, house.moved_to)) is not None:
+            self._notify(told)
+        if not house.engine.status().instances:
             self.show_settings()
 
-    def _say_and_quit(self, failure: TrayRecallError) -> None:
+    def _say_and_wait(self, failure: TrayRecallError) -> None:
+        """It could not start: a person mends it and tries again, or leaves."""
         log.error("the start failed: %s", failure)
-        box = QMessageBox(QMessageBox.Icon.Critical, NAME, failure.title)
-        box.setInformativeText("\n".join(part for part in (failure.detail, failure.hint) if part))
-        box.finished.connect(lambda _code: self._application.exit(1))
-        self._said = box
-        box.open()
+        window = StartFailure(self._style, failure)
+        window.retried.connect(self._begin)
+        window.file_requested.connect(lambda: self._open_url(paths.settings_file().as_uri()))
+        window.left.connect(lambda: self._application.exit(1))
+        self._failed = window
+        window.come()
 
     # ---- what is asked for
 
@@ -220,18 +239,31 @@ class Desktop(QObject):
     def _sync(self) -> None:
         if self._late.house is not None:
             self._late.house.engine.request_sync()
+        self._listen_again()
 
-    def _look(self) -> None:
+    def _follow(self) -> None:
+        due = self._rhythm.beat(time.time(), time.monotonic())
         if self._late.house is not None:
-            self._late.house.engine.tick()
+            self._late.house.follow(due)
+        if due is not Due.NOTHING:
+            self._listen_again()
+
+    def _engine(self) -> PausingEngine | None:
+        return None if self._late.house is None else self._late.house.engine
 
     def _try_waiting(self) -> None:
         self._login_tries -= 1
         if self._login_tries <= 0:
             self._login.stop()
+            self._render(self._watcher.status)  # what was held back until now is told
         status = self._watcher.status
         if status is not None and any(i.enabled and i.state in WAITING for i in status.instances):
-            self._look()
+            self._tick()
+        self._listen_again()
+
+    def _tick(self) -> None:
+        if self._late.house is not None:
+            self._late.house.engine.tick()
 
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""
@@ -240,29 +272,42 @@ class Desktop(QObject):
     def _no_tray(self) -> None:
         """No panel takes icons here: the popup is the way in, and it says once how to reach it."""
         self.popup.open(
-            "No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop."
+            translate(
+                "tray",
+                "No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop.",
+            )
         )
 
     def _render(self, status: object) -> None:
         if isinstance(status, Status):
-            face = face_of(status, self._concerns())
+            house = self._late.house
+            concerns = [] if house is None else listening_concerns(house.trouble, house.moved_to)
+            face = face_of(status, concerns, datetime.now().astimezone())
             self.tray.render(face)
             self.popup.set_status(face.lines[0] if face.lines else "")
             self.settings.follow()
+            for told in self._notices.take(status, settled=not self._login.isActive()):
+                self._notify(told)
 
-    def _concerns(self) -> list[str]:
-        """What a person should know beside the engine's state: where nothing listens, or not where it should."""
+    def _notify(self, told: Notification) -> None:
+        self.tray.say(told.title, told.text, self.show_settings)
+
+    def _listen_again(self) -> None:
+        """Nothing listens because its token could not be read: by now it may be there."""
         house = self._late.house
-        if house is None or house.serving is None:
-            return [f"Agents can't ask: {house.trouble.title}"] if house and house.trouble else []
-        listener = house.serving.listener
-        return [f"Its port is taken; it answers on {listener.port}"] if listener.moved else []
+        if house is not None and house.waits_for_keyring and not self._asks_to_listen:
+            self._asks_to_listen = True
+            self._slow.run(house.listen, self._listens)
+
+    def _listens(self, _outcome: object) -> None:
+        self._asks_to_listen = False
+        self._render(self._watcher.status)
 
     # ---- the end
 
     def close(self) -> None:
         """Everything in reverse."""
-        self._tick.stop()
+        self._beat.stop()
         self._login.stop()
         self._watcher.stop()
         self.popup.hide()
@@ -270,7 +315,7 @@ class Desktop(QObject):
         self.tray.stop()
         self._searching.close(0.2)
         self._slow.close(0.1)
-        if self._start.ident is not None:
+        if self._start is not None:
             self._start.join(START_SECONDS)  # quit while it still opens: what it opened must be closed too
         if self._late.house is not None:
             self._late.house.close()

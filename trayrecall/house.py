@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from trayrecall import app, instances, paths
-from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.errors import SecretStoreError, TrayRecallError
 from trayrecall.core.model import Instance, InstanceId, InstanceStatus
 from trayrecall.core.ports import SecretStore
+from trayrecall.core.rhythm import Due
 from trayrecall.engine.engine import Engine
 from trayrecall.secrets import MemoryStore
 from trayrecall.server.serving import Serving
@@ -52,15 +53,43 @@ class ThisRun:
         self._below.delete(name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class House:
-    """What the start brought up."""
+    """What the start brought up. `serving` and `trouble` change once, when nothing listened at first."""
 
     engine: Engine
     serving: Serving | None
     secrets: ThisRun
     instances: Callable[[], Sequence[Instance]]  # as settings and environment have them now
     trouble: TrayRecallError | None = None  # why nothing listens, when nothing does
+    build_serving: Callable[[], Serving] | None = None  # to try that again
+
+    @property
+    def moved_to(self) -> int | None:
+        """The port it listens on, when that is another than the one of the settings."""
+        moved = self.serving is not None and self.serving.listener.moved
+        return self.serving.listener.port if self.serving is not None and moved else None
+
+    @property
+    def waits_for_keyring(self) -> bool:
+        """Whether nothing listens because a token could not be read."""
+        return self.serving is None and isinstance(self.trouble, SecretStoreError)
+
+    def listen(self) -> None:
+        """Try to listen, once what kept it from that may be over. May block for seconds."""
+        if self.build_serving is None or self.serving is not None:
+            return
+        try:
+            serving = self.build_serving()
+            serving.start()
+        except TrayRecallError as failure:
+            self.trouble = failure
+            return
+        self.serving, self.trouble = serving, None
+
+    def follow(self, due: Due) -> None:
+        """Let the engine do what a beat is for; returns at once."""
+        app.follow(self.engine, due)
 
     def close(self) -> None:
         """Stop listening and working, side by side, within about `CLOSE_SECONDS`."""
@@ -97,13 +126,17 @@ def started(
     """
     engine.start()
     engine.request_sync()
-    try:
-        serving = app.build_serving(configuration, engine)
-        serving.start()
-    except TrayRecallError as failure:
-        log.warning("nothing listens for agents: %s", failure)
-        return House(engine, None, secrets, instances, failure)
-    return House(engine, serving, secrets, instances)
+    house = House(
+        engine,
+        None,
+        secrets,
+        instances,
+        build_serving=lambda: app.build_serving(configuration, engine),
+    )
+    house.listen()
+    if house.trouble is not None:
+        log.warning("nothing listens for agents: %s", house.trouble)
+    return house
 
 
 class Servers:

@@ -12,8 +12,9 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from trayrecall import app, house, paths
+from trayrecall import app, paths
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import ProgressLine, left_out_line, print_degraded, print_hits
 from trayrecall.cli.verbs import link_base, wait_with_progress
@@ -27,6 +28,9 @@ from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
 from trayrecall.secrets import MemoryStore
 from trayrecall.settings import Settings
+
+if TYPE_CHECKING:
+    from trayrecall.house import House
 
 DEMO = InstanceId("demo")
 _LIMIT = 3
@@ -79,8 +83,10 @@ def _database() -> Path:
     return paths.cache_dir() / "demo" / "index.sqlite"
 
 
-def open_demo_house(env: Mapping[str, str]) -> house.House:
+def open_demo_house(env: Mapping[str, str]) -> House:
     """The application's house with the demo's server beside the person's own, over the demo's index."""
+    from trayrecall import house  # noqa: PLC0415 - it speaks the windows' language, which may be missing here
+
     server = DemoServer(_corpus())  # ends with the process
     read = app.read_configuration(env)
     secrets = house.ThisRun(read.secrets)

@@ -89,6 +89,10 @@ class Engine:
         """A minute has passed: look at the instances that are due. Returns at once."""
         self._worker.tick()
 
+    def wake(self) -> None:
+        """The machine slept, or its clock was set: look at all instances now. Returns at once."""
+        self._worker.wake()
+
     def update_instances(self, instances: Sequence[Instance]) -> None:
         """Work with these instances from now on; returns at once."""
         self._worker.update_instances(instances)

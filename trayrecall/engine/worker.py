@@ -206,6 +206,15 @@ class IndexWorker:
             self._look_waits.set()
             self.post(lambda: self._look(Request()))
 
+    def wake(self) -> None:
+        """The machine slept, or its clock was set: look at all instances now, whatever failed before."""
+        self.post(self._wake)
+
+    def _wake(self) -> None:
+        for tracked in self._tracked.values():
+            tracked.schedule = tracked.schedule.rested()
+        self._look(Request())
+
     def request_sync(
         self, *, full: bool = False, accept_deletions: bool = False, instance: InstanceId | None = None
     ) -> None:
