@@ -16,6 +16,7 @@ from enum import IntEnum
 from typing import NoReturn
 
 from trayrecall import __version__
+from trayrecall.single import TOGGLE, toggle
 
 
 class Exit(IntEnum):
@@ -42,8 +43,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str]) -> int:
     """Run one command; the exit code."""
     parsed = _parser().parse_args(arguments)
-    if parsed.verb == "toggle":
-        return _toggle()
+    if parsed.verb == TOGGLE:
+        return toggle()
     if parsed.verb is None:
         from trayrecall.cli.window import application  # noqa: PLC0415 - the icon doesn't wait for the engine
 
@@ -64,16 +65,6 @@ def main(arguments: Sequence[str]) -> int:
         return Exit.OK
     except KeyboardInterrupt:
         return Exit.OTHER
-
-
-def _toggle() -> int:
-    """Show or hide the popup of the running application, before anything large is imported."""
-    from trayrecall.single import TOGGLE, ask_running  # noqa: PLC0415
-
-    if ask_running(TOGGLE):
-        return Exit.OK
-    print("TrayRecall is not running. Start it: trayrecall", file=sys.stderr)
-    return Exit.NOT_RUNNING
 
 
 def _code(name: str) -> int:

@@ -50,7 +50,7 @@ class Tray(QObject):
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self._look)
         self._watcher = self._watch()
-        self.menu.render(self.face)
+        self.menu.draw(self.face)
 
     def start(self) -> None:
         """Show the icon now, or as soon as there is a tray."""
@@ -73,7 +73,7 @@ class Tray(QObject):
         if face == self.face:
             return
         before, self.face = self.face, face
-        self.menu.render(face)
+        self.menu.draw(face)
         if self._icon is not None:
             if face.icon is not before.icon:
                 self._icon.setIcon(icon(face.icon))

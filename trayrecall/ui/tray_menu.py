@@ -33,7 +33,7 @@ class TrayMenu(QMenu):
         self._shown: tuple[tuple[str, bool], ...] | None = None
         self._fill()
 
-    def render(self, face: Face) -> None:
+    def draw(self, face: Face) -> None:
         """Draw what has changed."""
         for number, action in enumerate(self._lines):
             shown = number < len(face.lines)
