@@ -27,6 +27,7 @@ from trayrecall.core.ports import NoteSource, SecretStore
 from trayrecall.embed import open_embedder, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
+from trayrecall.engine.preferences import Preferences
 from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
 from trayrecall.secrets import new_token, open_secret_store
@@ -146,6 +147,15 @@ def build_engine(
         open_source or configuration.open_source,
         lambda: load_model(configuration.settings, progress),
         keep_prompts=timedelta(days=configuration.settings.keep_prompts_days),
+        preferences=preferences_of(configuration.settings),
+    )
+
+
+def preferences_of(settings: Settings) -> Preferences:
+    """How the engine answers and rests by these settings."""
+    minutes = settings.unload_model_minutes
+    return Preferences(
+        settings.prompt_passages, settings.off_topic_share, timedelta(minutes=minutes) if minutes else None
     )
 
 

@@ -15,7 +15,7 @@ class Autostart(Protocol):
     def enabled(self) -> bool:
         """Whether it does now, by what stands in the system and not by what was asked for once."""
 
-    def set(self, enabled: bool) -> None:  # noqa: FBT001 - the one thing that it is about
+    def set(self, enabled: bool) -> None:
         """Let it start at login, or not. Raises TrayRecallError when the system refuses."""
 
 
