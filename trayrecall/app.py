@@ -62,13 +62,19 @@ class Configuration:
 
     def open_source(self, instance: Instance) -> NoteSource:
         """A client of the instance with its token. Raises SecretStoreError or UserInputError without one."""
-        token = self.secrets.get(self.token_names.get(instance.id) or secret_name(instance.id))
-        if token is None:
-            raise UserInputError(
-                f"there is no token for {instance.name}",
-                hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
-            )
-        return source_of(instance, token)
+        name = self.token_names.get(instance.id) or secret_name(instance.id)
+        return opened_source(instance, name, self.secrets)
+
+
+def opened_source(instance: Instance, token_name: str, secrets: SecretStore) -> NoteSource:
+    """A client of the instance with the token of that name. Raises SecretStoreError or UserInputError without one."""
+    token = secrets.get(token_name)
+    if token is None:
+        raise UserInputError(
+            f"there is no token for {instance.name}",
+            hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
+        )
+    return source_of(instance, token)
 
 
 def source_of(instance: Instance, token: str) -> EtapiSource:
@@ -226,6 +232,7 @@ def build_serving(
         more_routes=clients.routes(),
         used=clients.used,
         ended=clients.save,
+        clients=clients,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import signal
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
@@ -21,19 +21,21 @@ from trayrecall.core.errors import TrayRecallError, explain
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, Status
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.logs import log_to_file
+from trayrecall.settings import Settings, load_settings
 from trayrecall.single import TOGGLE, SingleInstance
 from trayrecall.ui.bridge import Bridge, StatusWatcher
 from trayrecall.ui.icons import icon
+from trayrecall.ui.languages import use_language
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.search import EngineSearcher
-from trayrecall.ui.settings_actions import Draft, Listed, Tested
 from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.state import NAME, WAITING, face_of
-from trayrecall.ui.style import Style
+from trayrecall.ui.style import Mode, Style, scaled
 from trayrecall.ui.tray import Tray
 
 if TYPE_CHECKING:
-    from trayrecall.house import House, Servers
+    from trayrecall.house import House
+    from trayrecall.settings_work import SettingsWork
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +61,7 @@ class LateEngine:
 
     def __init__(self) -> None:
         self.house: House | None = None
+        self._work: SettingsWork | None = None
 
     def search(
         self,
@@ -92,39 +95,15 @@ class LateEngine:
         """See `Engine.instance`."""
         return None if self.house is None else self.house.engine.instance(instance)
 
-
-class LateServers:
-    """Implements `ui.settings_actions.SettingsActions` once the house is open."""
-
-    def __init__(self, late: LateEngine) -> None:
-        self._late = late
-
-    def _servers(self) -> Servers:
-        if self._late.house is None:
+    def work(self) -> SettingsWork:
+        """The work behind the settings window. Raises TrayRecallError while it is still starting."""
+        if self.house is None:
             raise TrayRecallError("it is still starting", hint="Try again in a moment.")
-        from trayrecall.house import Servers  # noqa: PLC0415 - loaded by now
+        if self._work is None:
+            from trayrecall.settings_work import SettingsWork  # noqa: PLC0415 - loaded by now
 
-        return Servers(self._late.house)
-
-    def listed(self) -> Sequence[Listed]:
-        """See `house.Servers.listed`."""
-        return self._servers().listed()
-
-    def save(self, draft: Draft, token: str | None, *, this_run_only: bool = False) -> Instance:
-        """See `house.Servers.save`."""
-        return self._servers().save(draft, token, this_run_only=this_run_only)
-
-    def test(self, draft: Draft, token: str | None) -> Tested:
-        """See `house.Servers.test`."""
-        return self._servers().test(draft, token)
-
-    def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
-        """See `house.Servers.sync`."""
-        self._servers().sync(instance, accept_deletions=accept_deletions)
-
-    def remove(self, instance: InstanceId) -> None:
-        """See `house.Servers.remove`."""
-        self._servers().remove(instance)
+            self._work = SettingsWork(self.house)
+        return self._work
 
 
 class Desktop(QObject):
@@ -145,12 +124,13 @@ class Desktop(QObject):
         super().__init__(application)
         self._application, self._env, self._single, self._open_house = application, env, single, open_house
         self._late = LateEngine()
-        self._style = Style(application)
+        self._open_url = open_url
+        self._style = _dressed(application)
         self._searching, self._slow = Bridge("search"), Bridge("settings")
         self.tray = Tray(parent=self)
         self.popup = Popup(self._style, EngineSearcher(self._searching, self._late), open_url)
         self.popup.set_menu(self.tray.menu)
-        self.settings = SettingsDialog(self._style, self._slow, LateServers(self._late))
+        self.settings = SettingsDialog(self._style, self._slow, self._late.work, open_log=self._open_log)
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -164,7 +144,7 @@ class Desktop(QObject):
         self.tray.search_requested.connect(self.popup.toggle)
         self.tray.sync_requested.connect(self._sync)
         self.tray.settings_requested.connect(self.show_settings)
-        self.tray.quit_requested.connect(self._application.quit)
+        self.tray.quit_requested.connect(lambda: self.settings.before_end(self._application.exit))
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
         self._tick.timeout.connect(self._look)
@@ -237,6 +217,9 @@ class Desktop(QObject):
         """Open the settings, or bring them to the front."""
         self.settings.open()
 
+    def _open_log(self) -> None:
+        self._open_url(paths.log_file().as_uri())
+
     def _no_tray(self) -> None:
         """No panel takes icons here: the popup is the way in, and it says once how to reach it."""
         self.popup.open(
@@ -277,6 +260,17 @@ class Desktop(QObject):
         self._single.close()
 
 
+def _dressed(application: QApplication) -> Style:
+    """The look that the settings ask for, before the first window is made. A file that can't be read changes nothing."""
+    try:
+        settings = load_settings(paths.settings_file())
+    except TrayRecallError:  # whoever opens the house says so
+        settings = Settings()
+    use_language(application, settings.language)
+    application.setFont(scaled(application.font(), settings.text_size))
+    return Style(application, Mode(settings.appearance))
+
+
 def open_in_browser(url: str) -> None:
     """Open a note's page with the desktop's browser."""
     QDesktopServices.openUrl(QUrl(url))
@@ -311,5 +305,5 @@ def _quit_on_signals(application: QApplication) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: asked.set())
     beat = QTimer(application)
-    beat.timeout.connect(lambda: application.quit() if asked.is_set() else None)
+    beat.timeout.connect(lambda: application.exit() if asked.is_set() else None)  # asks no window
     beat.start(BEAT_MS)

@@ -60,12 +60,12 @@ class Settings:
     port: int = _setting(
         DEFAULT_PORT,
         QT_TRANSLATE_NOOP(
-            "Settings", "The loopback port to listen on; when taken, the next free one of ten."
+            "settings", "The loopback port to listen on; when taken, the next free one of ten."
         ),
         readers.port,
         row=Row(
             Page.ENDPOINT,
-            QT_TRANSLATE_NOOP("Settings", "Port"),
+            QT_TRANSLATE_NOOP("settings", "Port"),
             Editor.NUMBER,
             least=1024,
             most=readers.HIGHEST_PORT,
@@ -75,64 +75,64 @@ class Settings:
     model: str = _setting(
         DEFAULT_MODEL,
         QT_TRANSLATE_NOOP(
-            "Settings", "What finds notes by their meaning. Another one learns all notes anew."
+            "settings", "What finds notes by their meaning. Another one learns all notes anew."
         ),
         readers.text,
-        row=Row(Page.SEARCH, QT_TRANSLATE_NOOP("Settings", "Embedding model"), Editor.MODEL, restart=True),
+        row=Row(Page.SEARCH, QT_TRANSLATE_NOOP("settings", "Embedding model"), Editor.MODEL, restart=True),
     )
     model_folder: str | None = _setting(
         None,
-        QT_TRANSLATE_NOOP("Settings", "A folder that holds the model's files, instead of an installed one."),
+        QT_TRANSLATE_NOOP("settings", "A folder that holds the model's files, instead of an installed one."),
         readers.text_or_null,
         row=Row(
             Page.SEARCH,
-            QT_TRANSLATE_NOOP("Settings", "Folder of the model"),
+            QT_TRANSLATE_NOOP("settings", "Folder of the model"),
             Editor.LINE,
-            placeholder=QT_TRANSLATE_NOOP("Settings", "as installed"),
+            placeholder=QT_TRANSLATE_NOOP("settings", "as installed"),
             restart=True,
         ),
     )
     unload_model_minutes: int = _choice(
         0,
         QT_TRANSLATE_NOOP(
-            "Settings",
+            "settings",
             "Gives memory back after a while without questions. The next one is answered by keyword alone.",
         ),
         Row(
             Page.SEARCH,
-            QT_TRANSLATE_NOOP("Settings", "Unload the model when idle"),
+            QT_TRANSLATE_NOOP("settings", "Unload the model when idle"),
             Editor.CHOICE,
             (
-                Choice(0, QT_TRANSLATE_NOOP("Settings", "Never")),
-                Choice(15, QT_TRANSLATE_NOOP("Settings", "After 15 minutes")),
-                Choice(60, QT_TRANSLATE_NOOP("Settings", "After an hour")),
+                Choice(0, QT_TRANSLATE_NOOP("settings", "Never")),
+                Choice(15, QT_TRANSLATE_NOOP("settings", "After 15 minutes")),
+                Choice(60, QT_TRANSLATE_NOOP("settings", "After an hour")),
             ),
         ),
     )
     off_topic_share: float = _choice(
         SHARE,
         QT_TRANSLATE_NOOP(
-            "Settings",
+            "settings",
             "How often a prompt that your notes have nothing to say to may get passages all the same."
             " It is measured on your own notes.",
         ),
         Row(
             Page.SEARCH,
-            QT_TRANSLATE_NOOP("Settings", "Answer prompts"),
+            QT_TRANSLATE_NOOP("settings", "Answer prompts"),
             Editor.CHOICE,
             (
-                Choice(0.01, QT_TRANSLATE_NOOP("Settings", "Only when sure (1 % by mistake)")),
-                Choice(SHARE, QT_TRANSLATE_NOOP("Settings", "Balanced (4 % by mistake)")),
-                Choice(0.08, QT_TRANSLATE_NOOP("Settings", "Readily (8 % by mistake)")),
+                Choice(0.01, QT_TRANSLATE_NOOP("settings", "Only when sure (1 % by mistake)")),
+                Choice(SHARE, QT_TRANSLATE_NOOP("settings", "Balanced (4 % by mistake)")),
+                Choice(0.08, QT_TRANSLATE_NOOP("settings", "Readily (8 % by mistake)")),
             ),
         ),
     )
     prompt_passages: int = _choice(
         HOOK_PASSAGES,
-        QT_TRANSLATE_NOOP("Settings", "How many passages a coding agent's prompt gets at most."),
+        QT_TRANSLATE_NOOP("settings", "How many passages a coding agent's prompt gets at most."),
         Row(
             Page.SEARCH,
-            QT_TRANSLATE_NOOP("Settings", "Passages to a prompt"),
+            QT_TRANSLATE_NOOP("settings", "Passages to a prompt"),
             Editor.CHOICE,
             tuple(Choice(number, str(number)) for number in range(1, HOOK_PASSAGES + 1)),
         ),
@@ -140,32 +140,32 @@ class Settings:
     keep_prompts_days: int = _setting(
         30,
         QT_TRANSLATE_NOOP(
-            "Settings", "For how many days it is kept what was decided about each prompt; 0 keeps nothing."
+            "settings", "For how many days it is kept what was decided about each prompt; 0 keeps nothing."
         ),
         readers.days,
         row=Row(
             Page.SEARCH,
-            QT_TRANSLATE_NOOP("Settings", "Keep the log of prompts"),
+            QT_TRANSLATE_NOOP("settings", "Keep the log of prompts"),
             Editor.NUMBER,
             most=readers.MOST_DAYS,
-            unit=QT_TRANSLATE_NOOP("Settings", "days"),
+            unit=QT_TRANSLATE_NOOP("settings", "days"),
         ),
     )
     allowed_origins: tuple[str, ...] = _setting(
         (),
         QT_TRANSLATE_NOOP(
-            "Settings",
+            "settings",
             "Web pages that may ask although browsers say where they come from. One origin a line.",
         ),
         readers.origins,
         list,
         Row(
             Page.ENDPOINT,
-            QT_TRANSLATE_NOOP("Settings", "Allowed origins"),
+            QT_TRANSLATE_NOOP("settings", "Allowed origins"),
             Editor.LINES,
-            placeholder=QT_TRANSLATE_NOOP("Settings", "none"),
+            placeholder=QT_TRANSLATE_NOOP("settings", "none"),
             wrong=QT_TRANSLATE_NOOP(
-                "Settings", "An origin is a scheme and a host, such as https://notes.example, without a path."
+                "settings", "An origin is a scheme and a host, such as https://notes.example, without a path."
             ),
             restart=True,
         ),
@@ -173,59 +173,59 @@ class Settings:
     instructions: str | None = _setting(
         None,
         QT_TRANSLATE_NOOP(
-            "Settings",
+            "settings",
             "What MCP clients are told about your notes, instead of what is made from the index."
             " At most 600 characters.",
         ),
         readers.instructions,
         row=Row(
             Page.ENDPOINT,
-            QT_TRANSLATE_NOOP("Settings", "Instructions to agents"),
+            QT_TRANSLATE_NOOP("settings", "Instructions to agents"),
             Editor.TEXT,
-            placeholder=QT_TRANSLATE_NOOP("Settings", "made from the index"),
-            wrong=QT_TRANSLATE_NOOP("Settings", "It may be at most 600 characters long."),
+            placeholder=QT_TRANSLATE_NOOP("settings", "made from the index"),
+            wrong=QT_TRANSLATE_NOOP("settings", "It may be at most 600 characters long."),
             restart=True,
         ),
     )
     appearance: str = _choice(
         "auto",
-        QT_TRANSLATE_NOOP("Settings", "The colours of all windows."),
+        QT_TRANSLATE_NOOP("settings", "The colours of all windows."),
         Row(
             Page.APPEARANCE,
-            QT_TRANSLATE_NOOP("Settings", "Colours"),
+            QT_TRANSLATE_NOOP("settings", "Colours"),
             Editor.CHOICE,
             (
-                Choice("auto", QT_TRANSLATE_NOOP("Settings", "As the system")),
-                Choice("light", QT_TRANSLATE_NOOP("Settings", "Light")),
-                Choice("dark", QT_TRANSLATE_NOOP("Settings", "Dark")),
+                Choice("auto", QT_TRANSLATE_NOOP("settings", "As the system")),
+                Choice("light", QT_TRANSLATE_NOOP("settings", "Light")),
+                Choice("dark", QT_TRANSLATE_NOOP("settings", "Dark")),
             ),
         ),
     )
     text_size: float = _choice(
         1.0,
-        QT_TRANSLATE_NOOP("Settings", "The size of all texts, beside what the system says."),
+        QT_TRANSLATE_NOOP("settings", "The size of all texts, beside what the system says."),
         Row(
             Page.APPEARANCE,
-            QT_TRANSLATE_NOOP("Settings", "Text size"),
+            QT_TRANSLATE_NOOP("settings", "Text size"),
             Editor.CHOICE,
             (
-                Choice(0.9, QT_TRANSLATE_NOOP("Settings", "Small")),
-                Choice(1.0, QT_TRANSLATE_NOOP("Settings", "Normal")),
-                Choice(1.15, QT_TRANSLATE_NOOP("Settings", "Large")),
-                Choice(1.3, QT_TRANSLATE_NOOP("Settings", "Very large")),
+                Choice(0.9, QT_TRANSLATE_NOOP("settings", "Small")),
+                Choice(1.0, QT_TRANSLATE_NOOP("settings", "Normal")),
+                Choice(1.15, QT_TRANSLATE_NOOP("settings", "Large")),
+                Choice(1.3, QT_TRANSLATE_NOOP("settings", "Very large")),
             ),
             restart=True,
         ),
     )
     language: str = _choice(
         "auto",
-        QT_TRANSLATE_NOOP("Settings", "The language of all windows; notes are found in any."),
+        QT_TRANSLATE_NOOP("settings", "The language of all windows; notes are found in any."),
         Row(
             Page.APPEARANCE,
-            QT_TRANSLATE_NOOP("Settings", "Language"),
-            Editor.CHOICE,
+            QT_TRANSLATE_NOOP("settings", "Language"),
+            Editor.LANGUAGE,
             (
-                Choice("auto", QT_TRANSLATE_NOOP("Settings", "As the system")),
+                Choice("auto", QT_TRANSLATE_NOOP("settings", "As the system")),
                 Choice("en", "English"),
                 Choice("de", "Deutsch"),
                 Choice("zh_CN", "简体中文"),

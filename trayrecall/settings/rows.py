@@ -1,6 +1,6 @@
 """How a plain setting stands in the settings window: its row, declared beside the setting itself. Knows no Qt.
 
-Texts are marked for Qt Linguist where they are declared and translated where they are shown, in the context `Settings`.
+Texts are marked for Qt Linguist where they are declared and translated where they are shown, in the context `settings`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-CONTEXT = "Settings"
+CONTEXT = "settings"
 
 
 def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802, ARG001 - the name that Qt Linguist looks for
@@ -23,7 +23,6 @@ class Page(StrEnum):
     SEARCH = "search"
     ENDPOINT = "endpoint"
     APPEARANCE = "appearance"
-    GENERAL = "general"
 
 
 class Editor(StrEnum):
@@ -35,6 +34,7 @@ class Editor(StrEnum):
     LINE = "line"  # a line of text; empty is null
     TEXT = "text"  # several lines of text; empty is null
     LINES = "lines"  # a list, one item a line
+    LANGUAGE = "language"  # one of the languages that there are translations for
 
 
 @dataclass(frozen=True, slots=True)
