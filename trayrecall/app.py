@@ -29,6 +29,7 @@ from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.embed import open_embedder, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
+from trayrecall.engine.preferences import Preferences
 from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
 from trayrecall.secrets import new_token, open_secret_store
@@ -62,13 +63,19 @@ class Configuration:
 
     def open_source(self, instance: Instance) -> NoteSource:
         """A client of the instance with its token. Raises SecretStoreError or UserInputError without one."""
-        token = self.secrets.get(self.token_names.get(instance.id) or secret_name(instance.id))
-        if token is None:
-            raise UserInputError(
-                f"there is no token for {instance.name}",
-                hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
-            )
-        return source_of(instance, token)
+        name = self.token_names.get(instance.id) or secret_name(instance.id)
+        return opened_source(instance, name, self.secrets)
+
+
+def opened_source(instance: Instance, token_name: str, secrets: SecretStore) -> NoteSource:
+    """A client of the instance with the token of that name. Raises SecretStoreError or UserInputError without one."""
+    token = secrets.get(token_name)
+    if token is None:
+        raise UserInputError(
+            f"there is no token for {instance.name}",
+            hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
+        )
+    return source_of(instance, token)
 
 
 def source_of(instance: Instance, token: str) -> EtapiSource:
@@ -147,6 +154,15 @@ def build_engine(
         open_source or configuration.open_source,
         lambda: load_model(configuration.settings, progress),
         keep_prompts=timedelta(days=configuration.settings.keep_prompts_days),
+        preferences=preferences_of(configuration.settings),
+    )
+
+
+def preferences_of(settings: Settings) -> Preferences:
+    """How the engine answers and rests by these settings."""
+    minutes = settings.unload_model_minutes
+    return Preferences(
+        settings.prompt_passages, settings.off_topic_share, timedelta(minutes=minutes) if minutes else None
     )
 
 
@@ -217,6 +233,7 @@ def build_serving(
         more_routes=clients.routes(),
         used=clients.used,
         ended=clients.save,
+        clients=clients,
     )
 
 

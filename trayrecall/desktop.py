@@ -10,7 +10,8 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, cast
 
@@ -19,28 +20,33 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
 from trayrecall import paths
+from trayrecall.autostart import APP_ID, autostart
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, Status
 from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.engine.api import ALL_NOTES
+from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.logs import log_to_file
+from trayrecall.settings import Settings, change_settings, load_settings
 from trayrecall.single import TOGGLE, SingleInstance
-from trayrecall.ui.bridge import Bridge, StatusWatcher
+from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
 from trayrecall.ui.icons import icon
+from trayrecall.ui.languages import use_language
 from trayrecall.ui.notices import Notices, Notification, listening_concerns, listening_notice
+from trayrecall.ui.outcome import Done, Outcome
 from trayrecall.ui.pausing import PauseControl, PausingEngine
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.search import EngineSearcher
-from trayrecall.ui.settings_actions import Draft, Listed, Tested
 from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.state import NAME, WAITING, face_of
-from trayrecall.ui.style import Style
+from trayrecall.ui.style import Mode, Style, scaled
 from trayrecall.ui.tray import Tray
 from trayrecall.ui.words import translate
 
 if TYPE_CHECKING:
-    from trayrecall.house import House, Servers
+    from trayrecall.house import House
+    from trayrecall.settings_work import SettingsWork
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +71,7 @@ class LateEngine:
 
     def __init__(self) -> None:
         self.house: House | None = None
+        self._work: SettingsWork | None = None
 
     def search(
         self,
@@ -98,39 +105,15 @@ class LateEngine:
         """See `Engine.instance`."""
         return None if self.house is None else self.house.engine.instance(instance)
 
-
-class LateServers:
-    """Implements `ui.settings_actions.SettingsActions` once the house is open."""
-
-    def __init__(self, late: LateEngine) -> None:
-        self._late = late
-
-    def _servers(self) -> Servers:
-        if self._late.house is None:
+    def work(self) -> SettingsWork:
+        """The work behind the settings window. Raises TrayRecallError while it is still starting."""
+        if self.house is None:
             raise TrayRecallError("it is still starting", hint="Try again in a moment.")
-        from trayrecall.house import Servers  # noqa: PLC0415 - loaded by now
+        if self._work is None:
+            from trayrecall.settings_work import SettingsWork  # noqa: PLC0415 - loaded by now
 
-        return Servers(self._late.house)
-
-    def listed(self) -> Sequence[Listed]:
-        """See `house.Servers.listed`."""
-        return self._servers().listed()
-
-    def save(self, draft: Draft, token: str | None, *, this_run_only: bool = False) -> Instance:
-        """See `house.Servers.save`."""
-        return self._servers().save(draft, token, this_run_only=this_run_only)
-
-    def test(self, draft: Draft, token: str | None) -> Tested:
-        """See `house.Servers.test`."""
-        return self._servers().test(draft, token)
-
-    def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
-        """See `house.Servers.sync`."""
-        self._servers().sync(instance, accept_deletions=accept_deletions)
-
-    def remove(self, instance: InstanceId) -> None:
-        """See `house.Servers.remove`."""
-        self._servers().remove(instance)
+            self._work = SettingsWork(self.house)
+        return self._work
 
 
 class Desktop(QObject):
@@ -149,15 +132,24 @@ class Desktop(QObject):
         open_house: Callable[[Mapping[str, str]], House],
     ) -> None:
         super().__init__(application)
+        self._main = MainThread(self)
         self._application, self._env, self._single = application, env, single
         self._open_house, self._open_url = open_house, open_url
         self._late = LateEngine()
-        self._style = Style(application)
+        self._style = _dressed(application)
         self._searching, self._slow = Bridge("search"), Bridge("settings")
         self.tray = Tray(parent=self)
         self.popup = Popup(self._style, EngineSearcher(self._searching, self._late), open_url)
         self.popup.set_menu(self.tray.menu)
-        self.settings = SettingsDialog(self._style, self._slow, LateServers(self._late))
+        self.hotkey = GlobalHotkey(self._way_to_a_key, keep_hotkey)
+        self.settings = SettingsDialog(
+            self._style,
+            self._slow,
+            self._late.work,
+            autostart=autostart(env),
+            hotkey=self.hotkey,
+            open_log=self._open_log,
+        )
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
         self._pauses = PauseControl(self.tray.menu, self._searching, self._engine, self._watcher.ask)
         self._notices = Notices()
@@ -176,7 +168,7 @@ class Desktop(QObject):
         self.tray.search_requested.connect(self.popup.toggle)
         self.tray.sync_requested.connect(self._sync)
         self.tray.settings_requested.connect(self.show_settings)
-        self.tray.quit_requested.connect(self._application.quit)
+        self.tray.quit_requested.connect(lambda: self.settings.before_end(self._application.exit))
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
         self._beat.timeout.connect(self._follow)
@@ -215,6 +207,7 @@ class Desktop(QObject):
         self._beat.start()
         self._login.start()
         self._pauses.refresh()
+        self._slow.run(lambda: self.hotkey.begin(house.settings.hotkey), self._has_hotkey)
         if (told := listening_notice(house.trouble, house.moved_to)) is not None:
             self._notify(told)
         if not house.engine.status().instances:
@@ -229,6 +222,22 @@ class Desktop(QObject):
         window.left.connect(lambda: self._application.exit(1))
         self._failed = window
         window.come()
+
+    def _way_to_a_key(self) -> Backend:
+        return open_backend(
+            lambda: self._commanded.emit(TOGGLE),
+            self._env,
+            self._main.run,
+            app_id=APP_ID,
+            description=translate("hotkey", "Search your notes"),
+        )
+
+    def _has_hotkey(self, outcome: Outcome[str | None]) -> None:
+        if isinstance(outcome, Done) and outcome.value is not None:
+            log.warning("the hotkey can't be used: %s", outcome.value)
+            self._notify(
+                Notification(translate("hotkey", "The key for the search can't be used"), outcome.value)
+            )
 
     # ---- what is asked for
 
@@ -268,6 +277,9 @@ class Desktop(QObject):
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""
         self.settings.open()
+
+    def _open_log(self) -> None:
+        self._open_url(paths.log_file().as_uri())
 
     def _no_tray(self) -> None:
         """No panel takes icons here: the popup is the way in, and it says once how to reach it."""
@@ -313,6 +325,7 @@ class Desktop(QObject):
         self.popup.hide()
         self.settings.hide()
         self.tray.stop()
+        self.hotkey.close()
         self._searching.close(0.2)
         self._slow.close(0.1)
         if self._start is not None:
@@ -320,6 +333,22 @@ class Desktop(QObject):
         if self._late.house is not None:
             self._late.house.close()
         self._single.close()
+
+
+def _dressed(application: QApplication) -> Style:
+    """The look that the settings ask for, before the first window is made. A file that can't be read changes nothing."""
+    try:
+        settings = load_settings(paths.settings_file())
+    except TrayRecallError:  # whoever opens the house says so
+        settings = Settings()
+    use_language(application, settings.language)
+    application.setFont(scaled(application.font(), settings.text_size))
+    return Style(application, Mode(settings.appearance))
+
+
+def keep_hotkey(keys: str) -> None:
+    """Write the chosen key down. Raises SettingsError."""
+    change_settings(paths.settings_file(), lambda settings: replace(settings, hotkey=keys))
 
 
 def open_in_browser(url: str) -> None:
@@ -356,5 +385,5 @@ def _quit_on_signals(application: QApplication) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: asked.set())
     beat = QTimer(application)
-    beat.timeout.connect(lambda: application.quit() if asked.is_set() else None)
+    beat.timeout.connect(lambda: application.exit() if asked.is_set() else None)  # asks no window
     beat.start(BEAT_MS)

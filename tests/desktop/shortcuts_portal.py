@@ -43,7 +43,7 @@ class ShortcutsPortal:
 
     def press(self, shortcut: str = "toggle") -> None:
         """The person presses the key."""
-        body = (self.sessions[-1], shortcut, 1, {})
+        body: tuple[Any, ...] = (self.sessions[-1], shortcut, 1, {})
         self._bus.send(new_signal(DBusAddress(PATH, interface=SHORTCUTS), "Activated", "osta{sv}", body))
 
     def close(self) -> None:

@@ -7,41 +7,36 @@ import os
 import sys
 from collections.abc import Sequence
 
-from trayrecall import app, clients
+from trayrecall import app
 from trayrecall.cli.client import RunningApp, running_app
 from trayrecall.cli.clients import tell_running
 from trayrecall.cli.main import Exit
-from trayrecall.connect import check, install
-from trayrecall.connect.agents import AGENTS, Access, Agent, File, places_here
+from trayrecall.connect import check
+from trayrecall.connect.agents import File
 from trayrecall.connect.check import RoundTrip
 from trayrecall.connect.install import Change
-from trayrecall.core.clients import Client
-from trayrecall.core.errors import UserInputError
-
-_KINDS = ("mcp",)  # the hook has a token of its own, which no agent's file holds
-_HIDDEN = "(a token)"
+from trayrecall.connecting import connection
 
 
 def connect(arguments: argparse.Namespace) -> int:
     """Put the hook and the MCP server into the agent's files, then ask through both."""
     configuration = app.read_configuration(os.environ)
-    agent = _agent(arguments.agent)
     running = running_app(configuration.secrets)
     port = running.port if running else configuration.settings.port
-    url = f"http://127.0.0.1:{port}/mcp"
-    known = _known_token(configuration, arguments.agent)
-    planned = install.putting_in(agent.files(places_here(), Access(url, known or _HIDDEN)))
+    wanted = connection(
+        arguments.agent, f"http://127.0.0.1:{port}/mcp", configuration.settings, configuration.secrets
+    )
     if arguments.dry_run:
-        _print_diff(planned, known)
+        _print_diff(wanted.preview())
         return Exit.OK
-    access = Access(url, known or _new_token(configuration, arguments.agent, agent))
-    files = agent.files(places_here(), access)
-    _write(install.putting_in(files), f"{agent.title} was connected already.")
+    agent = wanted.agent
+    written, access = wanted.begin()
+    _tell(written, f"{agent.title} was connected already.")
     tell_running(configuration)
     if running is None:
         print("TrayRecall is not running, so nothing was asked yet. Start it: trayrecall", file=sys.stderr)
         return Exit.OK
-    well = _tell_hook(running, files) if agent.has_hook else True
+    well = _tell_hook(running, wanted.files(access.token)) if agent.has_hook else True
     well = (_tell_mcp(check.mcp_round_trip(access)) if agent.uses_token else True) and well
     print(agent.then)
     return Exit.OK if well else Exit.NOT_CLEAN
@@ -50,50 +45,25 @@ def connect(arguments: argparse.Namespace) -> int:
 def disconnect(arguments: argparse.Namespace) -> int:
     """Take out of the agent's files what is ours, and revoke its token."""
     configuration = app.read_configuration(os.environ)
-    agent = _agent(arguments.agent)
-    planned = install.taking_out(agent.files(places_here(), Access("", "")))
+    unwanted = connection(arguments.agent, "", configuration.settings, configuration.secrets)
     if arguments.dry_run:
-        _print_diff(planned, _known_token(configuration, arguments.agent))
+        _print_diff(unwanted.preview_of_end())
         return Exit.OK
-    _write(planned, f"{agent.title} was not connected.")
-    for change in planned:
-        install.forget_backup(change)
-    if any(c.name == arguments.agent and c.kinds == _KINDS for c in configuration.settings.clients):
-        clients.forget(arguments.agent, configuration.secrets)
-        tell_running(configuration)
+    _tell(unwanted.end(), f"{unwanted.agent.title} was not connected.")
+    tell_running(configuration)
     return Exit.OK
 
 
-def _agent(name: str) -> Agent:
-    if name not in AGENTS:
-        raise UserInputError(f"there is no agent {name!r}", hint=f"Known: {', '.join(AGENTS)}.")
-    return AGENTS[name]
-
-
-def _known_token(configuration: app.Configuration, name: str) -> str | None:
-    """The token that the agent has already."""
-    if all(known.name != name for known in configuration.settings.clients):
-        return None
-    return configuration.secrets.get(app.client_secret(name))
-
-
-def _new_token(configuration: app.Configuration, name: str, agent: Agent) -> str:
-    return clients.keep(Client(name, _KINDS), configuration.secrets) if agent.uses_token else ""
-
-
-def _print_diff(planned: Sequence[Change], token: str | None) -> None:
-    text = install.diff(planned)
-    print(text.replace(token, _HIDDEN) if token else text, end="")
+def _print_diff(text: str) -> None:
+    print(text, end="")
     if not text:
         print("Nothing would change.", file=sys.stderr)
 
 
-def _write(planned: Sequence[Change], otherwise: str) -> None:
-    changed = [change for change in planned if change.changes]
-    for change in changed:
-        install.write(change)
+def _tell(written: Sequence[Change], otherwise: str) -> None:
+    for change in written:
         print(f"{'wrote' if change.after is not None else 'removed'} {change.file.path}")
-    if not changed:
+    if not written:
         print(otherwise)
 
 

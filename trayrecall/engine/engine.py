@@ -35,6 +35,7 @@ from trayrecall.engine.api import ALL_NOTES
 from trayrecall.engine.decisions import LONGEST_PROMPT, Decisions
 from trayrecall.engine.model import Model
 from trayrecall.engine.pauses import Pauses
+from trayrecall.engine.preferences import AS_USUAL, Preferences
 from trayrecall.engine.recall import Manner, Recall
 from trayrecall.engine.sessions import Sessions
 from trayrecall.engine.worker import IndexWorker
@@ -59,10 +60,12 @@ class Engine:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         weights: Weights | None = None,
         keep_prompts: timedelta = timedelta(),
+        preferences: Preferences = AS_USUAL,
     ) -> None:
         """`keep_prompts` is for how long it is kept what was decided about a prompt; not at all by default."""
         self._index, self._clock = index, clock
-        self._worker = IndexWorker(index, instances, open_source, load_model, clock)
+        self._preferences = preferences
+        self._worker = IndexWorker(index, instances, open_source, load_model, clock, preferences=preferences)
         self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
         self._sessions = Sessions()
         self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)
@@ -96,6 +99,11 @@ class Engine:
     def update_instances(self, instances: Sequence[Instance]) -> None:
         """Work with these instances from now on; returns at once."""
         self._worker.update_instances(instances)
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Answer and rest in this way from now on; returns at once."""
+        self._preferences = preferences
+        self._worker.prefer(preferences)
 
     def forget_session(self, session: str) -> None:
         """A session's context was cleared or compacted: what it was sent may be sent again."""
@@ -242,7 +250,7 @@ class Engine:
             return _answer(prompt, [], "gated" if found.ranked else "nothing", began, degraded=found.degraded)
         if time.monotonic() > deadline:
             return _answer(prompt, [], "late", began, degraded=found.degraded)
-        hits = self._sessions.claim(session, self._recall.hits(passed), HOOK_PASSAGES)
+        hits = self._sessions.claim(session, self._recall.hits(passed), self._preferences.prompt_passages)
         return _answer(prompt, hits, "sent" if hits else "repeated", began, degraded=found.degraded)
 
     def decisions(self, *, limit: int = 100, before: int | None = None) -> list[Decision]:
@@ -253,6 +261,10 @@ class Engine:
     def clear_decisions(self) -> None:
         """Forget what was decided about all prompts; returns at once."""
         self._decisions.clear()
+
+    def keep_prompts(self, keep: timedelta) -> None:
+        """Keep what is decided about prompts so long from now on, older ones are forgotten; returns at once."""
+        self._decisions.keep_for(keep)
 
     # ---- pausing --------------------------------------------------------------------------------------
 

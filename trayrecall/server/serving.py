@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 
 from trayrecall.engine.api import RecallEngine
 from trayrecall.hook import forget_hook_file, write_hook_file
+from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant, Guard, GuardRules
 from trayrecall.server.listener import Listener
 from trayrecall.server.mcp_endpoint import McpEndpoint
@@ -47,6 +48,7 @@ class Serving:
         hook_token: str = "",
         used: Callable[[Grant], None] = lambda _grant: None,
         ended: Callable[[], None] = lambda: None,
+        clients: Clients | None = None,
     ) -> None:
         self._engine = engine
         self._tools = Tools(engine, instructions)
@@ -58,6 +60,7 @@ class Serving:
         self._hook_token = hook_token
         self._used = used
         self._ended = ended
+        self.clients = clients  # for who runs it: to read them anew, and to see their uses
         self._pools: list[CallPool] = []
         self._listener = Listener(self._application, host=host, port=port, runtime_file=runtime_file)
 
