@@ -299,9 +299,24 @@ def window_sheet(c: Colors) -> str:
     QMessageBox QLabel {{ min-width: 340px; }}
     QPushButton[flat="true"] {{ background: transparent; border: none; color: {c.accent}; padding: 4px 6px; }}
     QPushButton[flat="true"]:focus, QPushButton[flat="true"]:hover {{ text-decoration: underline; }}
+    {_rows(c)}
     {_choices(c, _picture(f"check-{scheme}"))}
     {_fields(c, _picture(f"chevron-down-{scheme}"), _picture(f"chevron-up-{scheme}"))}
     {_tables(c)}
+    """
+
+
+def _rows(c: Colors) -> str:
+    """Rows of a panel: a label with help and a hint, lines between them."""
+    return f"""
+    #panelTitle, #rowLabel {{ color: {c.text}; }}
+    #row {{ border: none; border-top: 1px solid {c.line}; }}
+    #row[first="true"] {{ border-top: none; }}
+    #hintLine {{ color: {c.dim}; }}
+    #hintLine[tone="good"] {{ color: {c.good}; }}
+    #hintLine[tone="warn"] {{ color: {c.warn}; }}
+    #hintLine[tone="bad"] {{ color: {c.bad}; }}
+    QPushButton[small="true"] {{ min-width: 18px; padding: 7px 9px; }}
     """
 
 
@@ -331,6 +346,7 @@ def _fields(c: Colors, down: str, up: str) -> str:
         selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
     QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{
         border-color: {c.accent}; }}
+    QAbstractSpinBox QLineEdit {{ background: transparent; border: none; padding: 0px; margin: 0px 0px 0px 8px; }}
     QComboBox::drop-down {{ border: none; width: 26px; }}
     QComboBox::down-arrow {{ image: url("{down}"); width: 14px; height: 14px; }}
     QComboBox QAbstractItemView {{ background: {c.ground}; border: 1px solid {c.line}; outline: none; padding: 4px;
