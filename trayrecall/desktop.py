@@ -24,6 +24,7 @@ from trayrecall.logs import log_to_file
 from trayrecall.settings import Settings, load_settings
 from trayrecall.single import TOGGLE, SingleInstance
 from trayrecall.ui.bridge import Bridge, StatusWatcher
+from trayrecall.ui.first_run import FirstRun
 from trayrecall.ui.icons import icon
 from trayrecall.ui.languages import use_language
 from trayrecall.ui.popup import Popup
@@ -131,6 +132,7 @@ class Desktop(QObject):
         self.popup = Popup(self._style, EngineSearcher(self._searching, self._late), open_url)
         self.popup.set_menu(self.tray.menu)
         self.settings = SettingsDialog(self._style, self._slow, self._late.work, open_log=self._open_log)
+        self.first_run: FirstRun | None = None
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -181,7 +183,7 @@ class Desktop(QObject):
         if house.trouble is not None:
             self.tray.say(house.trouble.title, explain(house.trouble))
         elif not house.engine.status().instances:
-            self.show_settings()
+            self._welcome(again=house.settings.welcomed)
 
     def _say_and_quit(self, failure: TrayRecallError) -> None:
         log.error("the start failed: %s", failure)
@@ -217,6 +219,22 @@ class Desktop(QObject):
         """Open the settings, or bring them to the front."""
         self.settings.open()
 
+    def _welcome(self, *, again: bool) -> None:
+        """There is no server yet: the first time a window leads through it."""
+        if again:
+            self.show_settings()
+            return
+        self.first_run = FirstRun(self._style, self._slow, self._late.work)
+        self.first_run.search_wanted.connect(self.popup.open)
+        self.first_run.ended.connect(self._welcomed)
+        self.first_run.come()
+
+    def _welcomed(self) -> None:
+        if self.first_run is not None:
+            self.first_run.deleteLater()
+            self.first_run = None
+        self._slow.run(lambda: self._late.work().values.put("welcomed", raw=True), lambda _outcome: None)
+
     def _open_log(self) -> None:
         self._open_url(paths.log_file().as_uri())
 
@@ -232,6 +250,8 @@ class Desktop(QObject):
             self.tray.render(face)
             self.popup.set_status(face.lines[0] if face.lines else "")
             self.settings.follow()
+            if self.first_run is not None:
+                self.first_run.take(status)
 
     def _concerns(self) -> list[str]:
         """What a person should know beside the engine's state: where nothing listens, or not where it should."""
