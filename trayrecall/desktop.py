@@ -366,7 +366,7 @@ def run(
     """The application until a person quits it; the exit code."""
     application = QApplication([PROGRAM])
     application.setApplicationName(NAME)
-    application.setDesktopFileName(PROGRAM)
+    application.setDesktopFileName(APP_ID)  # by which Wayland finds the icon
     application.setWindowIcon(icon())
     application.setQuitOnLastWindowClosed(False)
     desktop = Desktop(application, env, single, open_url=open_url, open_house=open_house)
