@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import sys
@@ -16,6 +17,7 @@ from trayrecall.cli import checks, desktop_checks
 from trayrecall.cli.checks import Verdict, looked
 from trayrecall.core.errors import StoreError
 from trayrecall.embed import damage, repack, spec_of
+from trayrecall.embed.files import MANIFEST
 from trayrecall.embed.locate import Places
 from trayrecall.settings import Settings, save_settings
 
@@ -59,6 +61,8 @@ def test_a_model_whose_files_were_changed_is_named(home: Path) -> None:
     for name in repack.FILES:
         where.repacked(spec).mkdir(exist_ok=True)
         (where.repacked(spec) / name).write_text("not what was made", encoding="utf-8")
+    manifest = {"files": dict.fromkeys(repack.FILES, "0" * 64)}
+    (where.repacked(spec) / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
     told = damage(spec.name, folder=None, cache=home, resources=home)
     assert told == f"{where.repacked(spec)} is damaged"
     assert (

@@ -23,7 +23,7 @@ from trayrecall.core.errors import ModelUnavailable, StoreError, TrayRecallError
 from trayrecall.embed import available, damage
 from trayrecall.settings import Settings, load_settings
 from trayrecall.store import Database
-from trayrecall.store.database import rows
+from trayrecall.store.database import rows, vec_extension
 
 
 class Verdict(StrEnum):
@@ -84,12 +84,10 @@ def program() -> Finding:
 
 def sqlite() -> Finding:
     """The extension by which vectors are stored, loaded for real."""
-    import sqlite_vec  # noqa: PLC0415 - loading it is the check
-
     connection_ = apsw.Connection(":memory:")
     try:
         connection_.enable_load_extension(True)  # noqa: FBT003 - apsw's
-        connection_.load_extension(sqlite_vec.loadable_path())
+        connection_.load_extension(vec_extension())
         connection_.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
     except apsw.Error as error:
         raise StoreError(
@@ -110,11 +108,11 @@ def model() -> Finding:
     """The model's files, against their pinned hashes."""
     chosen = _settings()
     folder = Path(chosen.model_folder) if chosen.model_folder else None
-    places = {"folder": folder, "cache": paths.models_dir(), "resources": paths.resources_dir()}
-    where = available(chosen.model, **places)
+    cache, resources = paths.models_dir(), paths.resources_dir()
+    where = available(chosen.model, folder=folder, cache=cache, resources=resources)
     if where is None:
         raise ModelUnavailable(chosen.model)
-    broken = damage(chosen.model, **places)
+    broken = damage(chosen.model, folder=folder, cache=cache, resources=resources)
     if broken is not None:
         raise ModelUnavailable(
             broken, hint=f"Delete it; then start TrayRecall, or: trayrecall model install {chosen.model}"
