@@ -28,8 +28,9 @@ from trayrecall.engine.api import ALL_NOTES
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.logs import log_to_file
 from trayrecall.settings import Settings, change_settings, load_settings
-from trayrecall.single import TOGGLE, SingleInstance
+from trayrecall.single import SHOW, TOGGLE, SingleInstance
 from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
+from trayrecall.ui.first_run import FirstRun
 from trayrecall.ui.icons import icon
 from trayrecall.ui.languages import use_language
 from trayrecall.ui.notices import Notices, Notification, listening_concerns, listening_notice
@@ -150,6 +151,7 @@ class Desktop(QObject):
             hotkey=self.hotkey,
             open_log=self._open_log,
         )
+        self.first_run: FirstRun | None = None
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
         self._pauses = PauseControl(self.tray.menu, self._searching, self._engine, self._watcher.ask)
         self._notices = Notices()
@@ -211,7 +213,7 @@ class Desktop(QObject):
         if (told := listening_notice(house.trouble, house.moved_to)) is not None:
             self._notify(told)
         if not house.engine.status().instances:
-            self.show_settings()
+            self._welcome(again=house.settings.welcomed)
 
     def _say_and_wait(self, failure: TrayRecallError) -> None:
         """It could not start: a person mends it and tries again, or leaves."""
@@ -244,6 +246,8 @@ class Desktop(QObject):
     def _obey(self, command: str) -> None:
         if command == TOGGLE:
             self.popup.toggle()
+        elif command == SHOW:
+            self.popup.open()
 
     def _sync(self) -> None:
         if self._late.house is not None:
@@ -278,6 +282,22 @@ class Desktop(QObject):
         """Open the settings, or bring them to the front."""
         self.settings.open()
 
+    def _welcome(self, *, again: bool) -> None:
+        """There is no server yet: the first time a window leads through it."""
+        if again:
+            self.show_settings()
+            return
+        self.first_run = FirstRun(self._style, self._slow, self._late.work)
+        self.first_run.search_wanted.connect(self.popup.open)
+        self.first_run.ended.connect(self._welcomed)
+        self.first_run.come()
+
+    def _welcomed(self) -> None:
+        if self.first_run is not None:
+            self.first_run.deleteLater()
+            self.first_run = None
+        self._slow.run(lambda: self._late.work().values.put("welcomed", raw=True), lambda _outcome: None)
+
     def _open_log(self) -> None:
         self._open_url(paths.log_file().as_uri())
 
@@ -300,6 +320,8 @@ class Desktop(QObject):
             self.settings.follow()
             for told in self._notices.take(status, settled=not self._login.isActive()):
                 self._notify(told)
+            if self.first_run is not None:
+                self.first_run.take(status)
 
     def _notify(self, told: Notification) -> None:
         self.tray.say(told.title, told.text, self.show_settings)

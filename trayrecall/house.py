@@ -9,7 +9,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from trayrecall import app, paths
@@ -154,9 +154,7 @@ def open_house(env: Mapping[str, str], *, database: Path | None = None, demo: bo
         taken = any(instance.id == DEMO for instance in now.instances)
         return [*notes.instances(wanted=(demo or now.settings.demo) and not taken), *now.instances]
 
-    configuration = app.Configuration(
-        read.settings, tuple(instances()), read.token_names, secrets, read.instructions
-    )
+    configuration = replace(read, instances=tuple(instances()), secrets=secrets)
     engine = app.build_engine(configuration, database=database)
     return started(engine, configuration, secrets, instances)
 

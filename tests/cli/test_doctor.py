@@ -94,8 +94,8 @@ def test_agents_that_are_not_connected_are_not_told_of_and_old_entries_are(home:
         '{"mcpServers": {"trayrecall": {"type": "http", "url": "http://127.0.0.1:1/mcp"}}}', encoding="utf-8"
     )
     (found,) = checks.agents()
-    assert (found.name, found.verdict) == ("claude-code", Verdict.WARN)
-    assert found.hint == "trayrecall connect claude-code"
+    assert (found.name, found.verdict) == ("Claude Code", Verdict.WARN)
+    assert found.hint == "trayrecall connect --repair"
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="where there may be no display")

@@ -39,6 +39,10 @@ SHOTS: dict[str, tuple[str, ...]] = {
     "connect": ("connect", "--wait", "1500"),
     "appearance": ("appearance",),
     "general": ("general",),
+    "first-run": ("first-run",),
+    "first-run-form": ("first-run-form",),
+    "first-run-building": ("first-run-building",),
+    "first-run-agents": ("first-run-agents",),
 }
 
 

@@ -63,7 +63,7 @@ class Shown:
 
     def begin(self) -> None:
         self.tray.start()
-        what: dict[str, Callable[[], None]] = {
+        what: dict[str, Callable[[], object]] = {
             "popup": self._popup,
             "menu": self._menu,
             **self.settings.views(),

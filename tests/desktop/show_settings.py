@@ -6,7 +6,9 @@ import argparse
 from collections.abc import Callable
 from dataclasses import replace
 
+import shiboken6
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
 
 from tests.desktop import samples
 from tests.desktop.work import FakeAutostart, FakeHotkey, FakeWork
@@ -14,12 +16,13 @@ from trayrecall.core import errors
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Area, AreaRule
 from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.first_run import FirstRun, Step
 from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.style import Style
 
 VIEWS = (
     "dialog", "form", "remove", "rules", "search-page", "endpoint", "client", "token", "connections", "connect",
-    "appearance", "general",
+    "appearance", "general", "first-run", "first-run-form", "first-run-building", "first-run-agents",
 )  # fmt: skip
 RULES = (
     AreaRule(below="LLM Wiki", label="wikiLayer=source", area=Area.SOURCES),
@@ -27,14 +30,18 @@ RULES = (
     AreaRule(below="Tagebuch", area=Area.JOURNAL),
     AreaRule(label="draft"),
 )
-_SOON_MS = 300  # as a person would: after the window is there
+SOON_MS = 300  # as a person would: after the window is there
 
 
 class SettingsShown:
     """The window over work in memory."""
 
-    def __init__(self, style: Style, bridge: Bridge, arguments: argparse.Namespace) -> None:
-        self.arguments = arguments
+    def __init__(
+        self, style: Style, bridge: Bridge, arguments: argparse.Namespace, *, soon_ms: int = SOON_MS
+    ) -> None:
+        self._soon_ms = soon_ms
+        self.arguments, self._style, self._bridge = arguments, style, bridge
+        self._shown: FirstRun | None = None
         self.work = FakeWork()
         self.work.servers.states = {samples.WORK.id: "token_rejected"}
         if arguments.held:
@@ -57,10 +64,27 @@ class SettingsShown:
             copy_diagnostics=lambda: None,
         )
 
-    def views(self) -> dict[str, Callable[[], None]]:
+    def _first_run(self, step: Step) -> FirstRun:
+        window = FirstRun(self._style, self._bridge, lambda: self.work)
+        window.go(step)
+        window.come()
+        self._shown = window
+        return window
+
+    def _first_form(self) -> None:
+        self._first_run(Step.NOTES).notes.connect_server()
+
+    def _first_building(self) -> None:
+        window = self._first_run(Step.BUILDING)
+        home = samples.instance_status(notes=1310)
+        for second in range(9):
+            status = replace(samples.status(home), passages=4210, pending=3400 - 60 * second)
+            window.building.take(status, 10.0 * second)
+
+    def views(self) -> dict[str, Callable[[], object]]:
         dialog = self.dialog
         return {
-            "dialog": dialog.open,
+            "dialog": lambda: dialog.show_page(dialog.servers),
             "form": self._form,
             "remove": lambda: self._soon(dialog.servers.remove_button.click),
             "rules": lambda: self._soon(dialog.servers.rules_button.click),
@@ -72,20 +96,40 @@ class SettingsShown:
             "connect": self._connect,
             "appearance": lambda: dialog.show_page(dialog.appearance),
             "general": self._general,
+            "first-run": lambda: self._first_run(Step.NOTES),
+            "first-run-form": self._first_form,
+            "first-run-building": self._first_building,
+            "first-run-agents": lambda: self._first_run(Step.AGENTS),
         }
 
+    def windows(self) -> list[QWidget]:
+        """Those that can be seen."""
+        return [window for window in (self.dialog, self._shown) if window is not None and window.isVisible()]
+
+    def close(self) -> None:
+        """Leave what is shown, asking nothing."""
+        for box in (self.dialog.servers.question, self.dialog.question):
+            if box is not None and shiboken6.isValid(box):
+                box.close()
+        for page in (self.dialog.servers, self.dialog.endpoint, self.dialog.connections):
+            page.leave()
+        if self._shown is not None:
+            self._shown.close()
+            self._shown.deleteLater()
+            self._shown = None
+
     def _soon(self, then: Callable[[], None]) -> None:
-        self.dialog.open()
-        QTimer.singleShot(_SOON_MS, then)
+        self.dialog.show_page(self.dialog.servers)
+        QTimer.singleShot(self._soon_ms, then)
 
     def _form(self) -> None:
         form = self.dialog.servers.form
-        self.dialog.open()
+        self.dialog.show_page(self.dialog.servers)
         self.dialog.servers.edit(samples.HOME)
         if self.arguments.failure == "TlsFailure":
             form.url.setText("https://notes.lan:8443")
         form.token.setText("sixteen-letters!")
-        QTimer.singleShot(_SOON_MS, self._press)
+        QTimer.singleShot(self._soon_ms, self._press)
 
     def _press(self) -> None:
         form = self.dialog.servers.form
@@ -98,7 +142,7 @@ class SettingsShown:
 
     def _client(self) -> None:
         self.dialog.show_page(self.dialog.endpoint)
-        QTimer.singleShot(_SOON_MS, self._new_client)
+        QTimer.singleShot(self._soon_ms, self._new_client)
 
     def _new_client(self) -> None:
         clients = self.dialog.endpoint.clients
@@ -107,11 +151,11 @@ class SettingsShown:
 
     def _token(self) -> None:
         self._client()
-        QTimer.singleShot(2 * _SOON_MS, self.dialog.endpoint.clients.form.add_button.click)
+        QTimer.singleShot(2 * self._soon_ms, self.dialog.endpoint.clients.form.add_button.click)
 
     def _connect(self) -> None:
         self.dialog.show_page(self.dialog.connections)
-        QTimer.singleShot(_SOON_MS, self._press_connect)
+        QTimer.singleShot(self._soon_ms, self._press_connect)
 
     def _press_connect(self) -> None:
         rows = self.dialog.connections.agents.rows
@@ -120,7 +164,7 @@ class SettingsShown:
 
     def _general(self) -> None:
         self.dialog.show_page(self.dialog.general)
-        QTimer.singleShot(_SOON_MS, lambda: self.dialog.general.field.recorded.emit("Ctrl+Space"))
+        QTimer.singleShot(self._soon_ms, lambda: self.dialog.general.field.recorded.emit("Ctrl+Space"))
 
 
 def failure_named(name: str) -> TrayRecallError:

@@ -18,7 +18,7 @@ from tests.fakes import FakeServer, note
 from trayrecall import paths
 from trayrecall.cli.demo import open_demo_house
 from trayrecall.desktop import Desktop as Shown
-from trayrecall.server.listener import read_running
+from trayrecall.running import read_running
 from trayrecall.settings import Settings, save_settings
 from trayrecall.single import SingleInstance
 
@@ -139,6 +139,23 @@ def test_the_chosen_key_brings_up_the_search_and_the_menu_pauses(desktop: Deskto
         assert "paused until" in app.command("status").stdout
         icon.click("Resume")
         patiently(lambda: lines(icon)[1], lambda line: line.startswith("No Trilium"), "the end of the pause")
+
+
+@pytest.mark.case("CO03")
+def test_of_two_started_in_the_same_moment_one_stays_and_shows_its_popup(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    with (
+        panel(desktop) as host,
+        application(desktop, tmp_path, "--demo") as one,
+        application(desktop, tmp_path, "--demo") as other,
+    ):
+        wait_for(lambda: None in (one.process.poll(), other.process.poll()) and host.count > 0, "the icon")
+        wait_for(lambda: {one.process.poll(), other.process.poll()} == {None, 0}, "the end of one of them")
+        one.sees("TrayRecall")
+        assert host.count == 1
+        assert one.command("--demo").returncode == 0
+        one.sees("TrayRecall")  # a start never hides it
 
 
 @pytest.mark.case("CO03")

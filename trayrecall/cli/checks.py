@@ -16,11 +16,11 @@ import apsw
 
 from trayrecall import __version__, app, paths
 from trayrecall.cli.client import running_app
+from trayrecall.cli.connecting import connected
 from trayrecall.cli.render import counted
-from trayrecall.connect.agents import AGENTS
-from trayrecall.connecting import Standing, connection
 from trayrecall.core.errors import ModelUnavailable, StoreError, TrayRecallError
 from trayrecall.embed import available, damage
+from trayrecall.secrets import LOCAL_CLIENT
 from trayrecall.settings import Settings, load_settings
 from trayrecall.store import Database
 from trayrecall.store.database import rows, vec_extension
@@ -148,7 +148,7 @@ def index() -> Finding:
 def tokens() -> Finding:
     """Whether every token that is needed can be had: of each server, and of this machine's own clients."""
     configuration = app.read_configuration(os.environ)
-    own = configuration.secrets.get(app.LOCAL_CLIENT)
+    own = configuration.secrets.get(LOCAL_CLIENT)
     for name in configuration.token_names.values():
         configuration.secrets.get(name)  # one that is missing is told with its server
     return ok(
@@ -199,32 +199,16 @@ def hook_file() -> Finding:
 
 
 def agents() -> Iterator[Finding]:
-    """The coding agents that are connected, and those whose entries are out of date."""
+    """The coding agents that are connected, and what no longer fits in their files."""
     try:
-        configuration = app.read_configuration(os.environ)
-        running = running_app(configuration.secrets)
+        found = connected(app.read_configuration(os.environ))
     except TrayRecallError:
         return  # told above
-    port = running.port if running else configuration.settings.port
-    for name in AGENTS:
-        finding = looked(name, lambda name=name: _agent(name, port, configuration))  # type: ignore[misc]
-        if finding.told:
-            yield finding
-
-
-def _agent(name: str, port: int, configuration: app.Configuration) -> Finding:
-    url = f"http://127.0.0.1:{port}/mcp"
-    match connection(name, url, configuration.settings, configuration.secrets).standing():
-        case Standing.CONNECTED:
-            return ok(name, "connected")
-        case Standing.OTHER:
-            return warn(name, "its entries are not as they must be", f"trayrecall connect {name}")
-        case Standing.UNREADABLE:
-            return warn(
-                name, "a file of its settings can't be understood", f"trayrecall connect {name} says which"
-            )
-        case _:
-            return ok(name, "")
+    for each in found:
+        if each.troubles:
+            yield warn(each.agent.title, ", ".join(each.troubles), "trayrecall connect --repair")
+        else:
+            yield ok(each.agent.title, "connected")
 
 
 def servers() -> Iterator[Finding]:

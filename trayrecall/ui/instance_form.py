@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -19,6 +18,7 @@ from trayrecall.core.model import Instance
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.settings_actions import Draft
+from trayrecall.ui.settings_page import Scroll
 from trayrecall.ui.style import SMALL_SCALE, scaled
 from trayrecall.ui.window import heading
 from trayrecall.ui.words import translate
@@ -67,13 +67,7 @@ class InstanceForm(QWidget):
 
     def _lay_out(self) -> None:
         fields = QWidget()
-        fields.setObjectName("page")
         self._lay_out_fields(QVBoxLayout(fields))
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(fields)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.test_button)
@@ -84,7 +78,7 @@ class InstanceForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         column.addWidget(self.heading)
-        column.addWidget(scroll, 1)
+        column.addWidget(Scroll(fields), 1)
         column.addWidget(self.notice)
         column.addLayout(buttons)
 

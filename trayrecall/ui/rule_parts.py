@@ -115,7 +115,6 @@ class RuleList(QTreeWidget):
         )
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
-        self.setAllColumnsShowFocus(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         header = self.header()
         header.setStretchLastSection(False)
@@ -123,7 +122,7 @@ class RuleList(QTreeWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.headerItem().setTextAlignment(2, Qt.AlignmentFlag.AlignRight)
+        self.headerItem().setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     @property
     def row(self) -> int:

@@ -31,6 +31,7 @@ from trayrecall.ui.words import translate
 
 _SIZE = QSize(860, 640)
 _ITEM_PADDING = 18
+_LEAST_HEIGHT = 420
 
 
 class SettingsDialog(Window):
@@ -106,8 +107,8 @@ class SettingsDialog(Window):
         row.addWidget(self._stack, 1)
         widest = max(self.sidebar.fontMetrics().horizontalAdvance(title) for title, _ in self._pages)
         self.sidebar.setFixedWidth(max(180, widest + 60))
-        self.setMinimumSize(self.sidebar.width() + 520, 460)
-        self.resize(_SIZE.expandedTo(self.minimumSize()))
+        self.sidebar.setMinimumHeight(_LEAST_HEIGHT)
+        self.resize(_SIZE)
         self.sidebar.currentRowChanged.connect(self._turn)
 
     # ---- coming and going

@@ -87,6 +87,8 @@ class EndpointPage(PlainPage):
     def _fill(self, outcome: Outcome[Clients]) -> None:
         if isinstance(outcome, Done):
             self.clients.fill(outcome.value)
+            if self.clients.token.isVisible():
+                self.clients.grew.emit(self.clients.token)
         else:
             self.notice.say(words_of(outcome.failure))
 

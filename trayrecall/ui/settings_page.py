@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from trayrecall.ui.bridge import Bridge
@@ -18,6 +18,7 @@ from trayrecall.ui.window import heading, intro
 T = TypeVar("T")
 SIDE = 24
 GAP = 10
+_LEAST_HEIGHT = 120
 
 
 class Page(QWidget):
@@ -67,25 +68,37 @@ class Page(QWidget):
         return self._ticket is not None
 
 
+class Scroll(QScrollArea):
+    """Lets its content be higher than itself, never wider. The keyboard goes to the content alone."""
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
+        content.setObjectName("page")
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(content)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """As wide as the content must be, so that nothing of it is cut off at the side."""
+        width = self.widget().minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        return QSize(width, _LEAST_HEIGHT)
+
+
 class ScrolledPage(Page):
     """A page of panels, one below the other, that scrolls when the window is small."""
 
     def __init__(self, bridge: Bridge, title: str, about: str) -> None:
         super().__init__(bridge)
         content = QWidget()
-        content.setObjectName("page")
         self.column = QVBoxLayout(content)
         self.column.setContentsMargins(SIDE, 22, SIDE, 22)
         self.column.setSpacing(GAP)
         self.column.addWidget(heading(title))
         self.column.addWidget(intro(about))
         self.column.addWidget(self.notice)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(content)
+        self._scroll = Scroll(content)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._scroll)

@@ -46,7 +46,8 @@ class SettingRow(LabelledRow):
             self.put_beside(self.editor)
         self._kept: Any = None  # as the editor shows it
         self._in_use: Any = None
-        self._known = False
+        self._known = False  # before that nothing can be edited
+        self.editor.setEnabled(False)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -78,6 +79,7 @@ class SettingRow(LabelledRow):
             return
         self._show(values.now[self.key])
         self._in_use = values.in_use[self.key]
+        self.editor.setEnabled(True)
         self._tell()
 
     def kept(self, raw: Any) -> None:
@@ -87,8 +89,9 @@ class SettingRow(LabelledRow):
 
     def restore(self) -> None:
         """Give up what was typed: show what is kept."""
-        self._show(self._kept)
-        self._tell()
+        if self.is_unsaved:
+            self._show(self._kept)
+            self._tell()
 
     def _show(self, raw: Any) -> None:
         self._known = False
@@ -146,7 +149,7 @@ class _Number(QSpinBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setRange(row.least, row.most)
         self.setKeyboardTracking(False)
-        self.setGroupSeparatorShown(False)
+        self.lineEdit().setTextMargins(8, 0, 0, 0)
         if row.unit:
             self.setSuffix(f" {translate(CONTEXT, row.unit)}")
 

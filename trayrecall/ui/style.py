@@ -232,7 +232,7 @@ def _sheet(c: Colors) -> str:
                  padding: 7px 10px; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
     QLineEdit:focus {{ border-color: {c.accent}; }}
     QPushButton {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-radius: 7px;
-                   padding: 7px 16px; min-width: 54px; }}
+                   padding: 7px 18px; }}
     QPushButton:hover, QPushButton:focus {{ border-color: {c.accent}; }}
     QPushButton:pressed {{ background: {c.selected}; }}
     QPushButton:disabled {{ color: {mixed(c.dim, c.ground, 0.55).name()}; border-color: {c.raised}; }}
@@ -316,7 +316,10 @@ def _rows(c: Colors) -> str:
     #hintLine[tone="good"] {{ color: {c.good}; }}
     #hintLine[tone="warn"] {{ color: {c.warn}; }}
     #hintLine[tone="bad"] {{ color: {c.bad}; }}
-    QPushButton[small="true"] {{ min-width: 18px; padding: 7px 9px; }}
+    #step {{ color: {c.dim}; }}
+    #step[tone="now"] {{ color: {c.accent}; }}
+    #step[tone="done"] {{ color: {c.good}; }}
+    QPushButton[small="true"] {{ padding: 7px 11px; }}
     """
 
 
@@ -346,7 +349,6 @@ def _fields(c: Colors, down: str, up: str) -> str:
         selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
     QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{
         border-color: {c.accent}; }}
-    QAbstractSpinBox QLineEdit {{ background: transparent; border: none; padding: 0px; margin: 0px 0px 0px 8px; }}
     QComboBox::drop-down {{ border: none; width: 26px; }}
     QComboBox::down-arrow {{ image: url("{down}"); width: 14px; height: 14px; }}
     QComboBox QAbstractItemView {{ background: {c.ground}; border: 1px solid {c.line}; outline: none; padding: 4px;
@@ -365,6 +367,7 @@ def _tables(c: Colors) -> str:
     QTreeView, QTableView, QListView {{ background: {c.ground}; alternate-background-color: {c.ground}; color: {c.text};
         border: 1px solid {c.line}; border-radius: 9px; outline: none; gridline-color: {c.line};
         selection-background-color: {c.selected}; selection-color: {c.text}; }}
+    QTreeView, QTableView {{ padding: 3px; }}
     QTreeView::item, QTableView::item {{ padding: 5px 8px; border: none; }}
     QTreeView::item:selected, QTableView::item:selected {{ background: {c.selected}; color: {c.text}; }}
     QHeaderView::section {{ background: {c.ground}; color: {c.dim}; border: none; border-bottom: 1px solid {c.line};
