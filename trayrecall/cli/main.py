@@ -161,7 +161,12 @@ def _parser() -> _Parser:
     evaluate = verbs.add_parser(
         "eval", help="ask your own questions of your own index, and measure the answers"
     )
-    evaluate.add_argument("file", help="one JSON object a line; see README")
+    evaluate.add_argument(
+        "file",
+        nargs="?",
+        default=None,
+        help="one JSON object a line, see README; default: your own questions",
+    )
     evaluate.add_argument("--json", action="store_true", help="the measures as JSON")
     verbs.add_parser("mcp", help="MCP over standard input and output, forwarded to the running application")
     verbs.add_parser("doctor", help="check this installation and say what to mend")

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import apsw
 import numpy as np
@@ -317,12 +318,22 @@ class Index:
             if purged:
                 self.on_purge(instance, purged)
 
-    def put_decisions(self, made: Sequence[Decision], oldest: str | None) -> None:
-        """Keep these decisions, and forget those older than `oldest`; None forgets all that were kept before."""
+    def put_decisions(
+        self,
+        made: Sequence[Decision],
+        oldest: str | None,
+        counts: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
+    ) -> None:
+        """Keep these decisions, and forget those older than `oldest`; None forgets all that were kept before.
+
+        `counts` are added to those of each day (YYYY-MM-DD); they hold no text and stay.
+        """
         with self.database.write(counts=False) as connection:
             decisions.prune(connection, oldest)
             for decision in made:
                 decisions.insert(connection, decision)
+            for day, numbers in counts.items():
+                decisions.count(connection, day, numbers)
 
     def stored_text(self, instance: InstanceId, note_id: NoteId) -> Converted | None:
         """A note's converted text as it was stored, so that it can be split again offline; None if unknown."""
@@ -335,7 +346,7 @@ class Index:
             found = rows(
                 connection,
                 "SELECT key, title, type, mime, blob_id, digest, area, path, path_ids, utc_created, utc_modified,"
-                " attributes, links, partial, journal_date, fault, fault_detail, fault_tries, fault_retry_at FROM note"
+                " attributes, links, partial, journal_date, given_by, fault, fault_detail, fault_tries, fault_retry_at FROM note"
                 " WHERE instance = ? AND note_id = ? AND left_out IS NULL",
                 (instance, note_id),
             )
