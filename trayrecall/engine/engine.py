@@ -32,6 +32,7 @@ from trayrecall.core.ranking import Weights, gated, listed
 from trayrecall.core.totals import Totals
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.engine.decisions import Decisions, Looked
+from trayrecall.engine.inspector import Inspector
 from trayrecall.engine.model import Model
 from trayrecall.engine.recall import Manner, Recall
 from trayrecall.engine.sessions import Sessions
@@ -63,6 +64,7 @@ class Engine:
         self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
         self._sessions = Sessions()
         self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)
+        self.inspector = Inspector(index, self._worker)
         index.on_purge = self._sessions.forget_notes
 
     def start(self) -> None:

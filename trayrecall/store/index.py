@@ -318,6 +318,15 @@ class Index:
             if purged:
                 self.on_purge(instance, purged)
 
+    def retry_now(self, instance: InstanceId, note_id: NoteId | None = None) -> None:
+        """Let the next sync ask for contents that couldn't be read: of one note, or of all of the instance."""
+        with self.database.write() as connection:
+            connection.execute(
+                "UPDATE note SET fault_retry_at = '' WHERE instance = ?1 AND fault IS NOT NULL"
+                " AND (?2 IS NULL OR note_id = ?2)",
+                (instance, note_id),
+            )
+
     def put_decisions(
         self,
         made: Sequence[Decision],
