@@ -30,6 +30,9 @@ SHOTS: dict[str, tuple[str, ...]] = {
     "form-no-keyring": ("form", "--save", "--failure", "NoSecretStore"),
     "form-waiting": ("form", "--save", "--wait", "2200"),
     "remove": ("remove",),
+    "activity": ("activity",),
+    "activity-finder": ("activity", "--query", "fr", "--wait", "1600"),
+    "activity-empty": ("activity", "--empty"),
 }
 
 

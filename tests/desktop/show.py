@@ -15,9 +15,11 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QApplication
 
 from tests.desktop import samples
+from tests.desktop.activity_samples import FakeActivity
 from trayrecall.core import errors
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Status
+from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.icons import icon
 from trayrecall.ui.outcome import Deliver, Ticket
@@ -59,6 +61,8 @@ class Shown:
         self.popup.set_status(self.tray.face.lines[0])
         self.popup.set_menu(self.tray.menu)
         self.dialog = SettingsDialog(self.style, self.bridge, self.actions)
+        self.activity = ActivityWindow(self.style, self.bridge, lambda: self._recorded, print)
+        self._recorded = FakeActivity(keep_days=0, made=[]) if arguments.empty else FakeActivity()
         self.tray.search_requested.connect(self.popup.toggle)
         self.tray.settings_requested.connect(self.dialog.open)
         self.tray.quit_requested.connect(app.quit)
@@ -75,6 +79,7 @@ class Shown:
             "dialog": self.dialog.open,
             "form": self._form,
             "remove": self._remove,
+            "activity": self._activity,
             "tray": lambda: None,
         }
         what[self.arguments.what]()
@@ -82,6 +87,20 @@ class Shown:
     def _popup(self) -> None:
         self.popup.open(self.arguments.hint)
         self.popup.field.edit.setText(self.arguments.query)
+
+    def _activity(self) -> None:
+        if self.arguments.query:
+            self._recorded.should_match(
+                next(d.prompt for d in self._recorded.made if d.reason == "gated"), []
+            )
+        self.activity.come()
+        if self.arguments.query:
+            QTimer.singleShot(400, self._find_in_activity)
+
+    def _find_in_activity(self) -> None:
+        self.activity.list.setCurrentIndex(self.activity.list.decisions.index(2))
+        self.activity.details._look_for_note()
+        self.activity.details.finder.field.setText(self.arguments.query)
 
     def _menu(self) -> None:
         self.tray.menu.popup(QPoint(40, 40))
@@ -122,7 +141,7 @@ def _failure(name: str) -> TrayRecallError:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("popup", "menu", "dialog", "form", "remove", "tray"))
+    parser.add_argument("what", choices=("popup", "menu", "dialog", "form", "remove", "tray", "activity"))
     parser.add_argument("--mode", choices=[mode.value for mode in Mode], default="auto")
     parser.add_argument("--query", default="")
     parser.add_argument("--hint", default="")

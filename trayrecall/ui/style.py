@@ -286,6 +286,9 @@ def window_sheet(c: Colors) -> str:
     #intro, #note, #label {{ color: {c.dim}; }}
     #panel {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 9px; }}
     #servers {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 9px; outline: none; padding: 4px; }}
+    #found {{ padding: 4px; }}
+    #found::item {{ padding: 6px 8px; border-radius: 6px; }}
+    #sentMark {{ color: {c.good}; }}
     #nobody {{ background: {c.raised}; border: 1px dashed {c.line}; border-radius: 9px; }}
     #sidebar {{ background: {c.raised}; border: none; border-right: 1px solid {c.line}; outline: none; padding: 8px; }}
     #sidebar::item {{ padding: 8px 12px; border-radius: 7px; color: {c.text}; }}
