@@ -32,6 +32,11 @@ SHOTS: dict[str, tuple[str, ...]] = {
     "remove": ("remove",),
     "activity": ("activity",),
     "activity-finder": ("activity", "--query", "fr", "--wait", "1600"),
+    "inspector": ("inspector", "--query", "vents01"),
+    "inspector-left-out": ("inspector", "--query", "old01"),
+    "inspector-fault": ("inspector", "--query", "frost01"),
+    "inspector-empty": ("inspector",),
+    "health": ("health",),
     "activity-empty": ("activity", "--empty"),
 }
 

@@ -16,12 +16,14 @@ from PySide6.QtWidgets import QApplication
 
 from tests.desktop import samples
 from tests.desktop.activity_samples import FakeActivity
+from tests.desktop.inspector_samples import FakeInspector
 from trayrecall.core import errors
 from trayrecall.core.errors import TrayRecallError
-from trayrecall.core.model import Status
+from trayrecall.core.model import InstanceId, NoteId, Status
 from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.icons import icon
+from trayrecall.ui.inspector import InspectorWindow
 from trayrecall.ui.outcome import Deliver, Ticket
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.rows import Found
@@ -63,6 +65,8 @@ class Shown:
         self.dialog = SettingsDialog(self.style, self.bridge, self.actions)
         self.activity = ActivityWindow(self.style, self.bridge, lambda: self._recorded, print)
         self._recorded = FakeActivity(keep_days=0, made=[]) if arguments.empty else FakeActivity()
+        looked_into = FakeInspector()
+        self.inspector = InspectorWindow(self.style, self.bridge, lambda: looked_into, print)
         self.tray.search_requested.connect(self.popup.toggle)
         self.tray.settings_requested.connect(self.dialog.open)
         self.tray.quit_requested.connect(app.quit)
@@ -80,6 +84,8 @@ class Shown:
             "form": self._form,
             "remove": self._remove,
             "activity": self._activity,
+            "inspector": self._inspector,
+            "health": self._health,
             "tray": lambda: None,
         }
         what[self.arguments.what]()
@@ -101,6 +107,16 @@ class Shown:
         self.activity.list.setCurrentIndex(self.activity.list.decisions.index(2))
         self.activity.details._look_for_note()
         self.activity.details.finder.field.setText(self.arguments.query)
+
+    def _inspector(self) -> None:
+        if self.arguments.query:
+            self.inspector.inspect(InstanceId("home"), NoteId(self.arguments.query))
+        self.inspector.come()
+        self.inspector.finder.field.setText("o")
+
+    def _health(self) -> None:
+        self.inspector.come()
+        self.inspector.pages.setCurrentRow(1)
 
     def _menu(self) -> None:
         self.tray.menu.popup(QPoint(40, 40))
@@ -141,7 +157,10 @@ def _failure(name: str) -> TrayRecallError:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("popup", "menu", "dialog", "form", "remove", "tray", "activity"))
+    parser.add_argument(
+        "what",
+        choices=("popup", "menu", "dialog", "form", "remove", "tray", "activity", "inspector", "health"),
+    )
     parser.add_argument("--mode", choices=[mode.value for mode in Mode], default="auto")
     parser.add_argument("--query", default="")
     parser.add_argument("--hint", default="")

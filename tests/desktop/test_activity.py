@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from tests.desktop.activity_samples import FakeActivity
-from tests.desktop.conftest import Until
+from tests.desktop.conftest import Until, destroy
 from trayrecall.core.errors import StoreError
 from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge
@@ -36,9 +36,7 @@ def window(
     made.come()
     until(lambda: bool(made.seen.totals), "the first look")
     yield made
-    made.close()
-    made.deleteLater()
-    QApplication.processEvents()
+    destroy(made)
 
 
 def click(button: QPushButton) -> None:

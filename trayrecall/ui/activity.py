@@ -37,7 +37,7 @@ from trayrecall.ui.popup_parts import Message, plain_label
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
-from trayrecall.ui.window import Window, heading
+from trayrecall.ui.window import Window, centred, heading
 from trayrecall.ui.words import plural, translate
 
 T = TypeVar("T")
@@ -115,7 +115,7 @@ class ActivityWindow(Window):
         self.nothing = Message()
         self._pages = QStackedWidget()
         self._pages.addWidget(self.list)
-        self._pages.addWidget(self.nothing)
+        self._pages.addWidget(centred(self.nothing))
         left = QWidget()
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 14, 0)

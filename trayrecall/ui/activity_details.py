@@ -128,6 +128,10 @@ class DecisionDetails(QScrollArea):
         is_new = decision is None or self.decision is None or decision.id != self.decision.id
         self.decision, self._instances = decision, instances
         self._page.setVisible(decision is not None)
+        bars = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            bars.ScrollBarAlwaysOff if decision is None else bars.ScrollBarAsNeeded
+        )
         if decision is None:
             return
         self.title.setText(words.outcome(decision.reason))
