@@ -10,6 +10,7 @@ import logging
 import signal
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
@@ -18,12 +19,15 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from trayrecall import paths
 from trayrecall.core.errors import TrayRecallError, explain
-from trayrecall.core.model import Answer, Filters, Instance, InstanceId, Status
+from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.logs import log_to_file
 from trayrecall.single import TOGGLE, SingleInstance
+from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge, StatusWatcher
 from trayrecall.ui.icons import icon
+from trayrecall.ui.inspector import InspectorWindow
+from trayrecall.ui.log_window import LogWindow
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.search import EngineSearcher
 from trayrecall.ui.settings_actions import Draft, Listed, Tested
@@ -31,9 +35,11 @@ from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.state import NAME, WAITING, face_of
 from trayrecall.ui.style import Style
 from trayrecall.ui.tray import Tray
+from trayrecall.ui.window import Window
 
 if TYPE_CHECKING:
     from trayrecall.house import House, Servers
+    from trayrecall.records import Records
 
 log = logging.getLogger(__name__)
 
@@ -147,10 +153,13 @@ class Desktop(QObject):
         self._late = LateEngine()
         self._style = Style(application)
         self._searching, self._slow = Bridge("search"), Bridge("settings")
+        self._reading = Bridge("records")
         self.tray = Tray(parent=self)
         self.popup = Popup(self._style, EngineSearcher(self._searching, self._late), open_url)
         self.popup.set_menu(self.tray.menu)
         self.settings = SettingsDialog(self._style, self._slow, LateServers(self._late))
+        self._open_url = open_url
+        self._windows: list[Window] = []  # those made so far: the icon doesn't wait for them
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -164,6 +173,9 @@ class Desktop(QObject):
         self.tray.search_requested.connect(self.popup.toggle)
         self.tray.sync_requested.connect(self._sync)
         self.tray.settings_requested.connect(self.show_settings)
+        self.tray.activity_requested.connect(self.show_activity)
+        self.tray.inspector_requested.connect(self.show_inspector)
+        self.tray.log_requested.connect(self.show_log)
         self.tray.quit_requested.connect(self._application.quit)
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
@@ -233,6 +245,60 @@ class Desktop(QObject):
         if status is not None and any(i.enabled and i.state in WAITING for i in status.instances):
             self._look()
 
+    @cached_property
+    def activity(self) -> ActivityWindow:
+        """The activity window, made when it is first asked for."""
+        made = ActivityWindow(self._style, self._reading, self._records, self._open_url)
+        made.inspected.connect(self.inspect)
+        self._windows.append(made)
+        return made
+
+    @cached_property
+    def inspector(self) -> InspectorWindow:
+        """The inspector, made when it is first asked for."""
+        made = InspectorWindow(self._style, self._reading, self._records, self._open_url)
+        self._windows.append(made)
+        return made
+
+    @cached_property
+    def log(self) -> LogWindow:
+        """The log window, made when it is first asked for."""
+        made = LogWindow(self._style, self._reading, self._diagnose, self._open_url)
+        self._windows.append(made)
+        return made
+
+    def show_activity(self) -> None:
+        """Open the activity window, or bring it to the front."""
+        self.activity.come()
+
+    def show_inspector(self) -> None:
+        """Open the inspector, or bring it to the front."""
+        self.inspector.come()
+
+    def show_log(self) -> None:
+        """Open the log window, or bring it to the front."""
+        self.log.come()
+
+    def inspect(self, instance: str, note_id: str) -> None:
+        """Show a note in the inspector."""
+        self.inspector.inspect(InstanceId(instance), NoteId(note_id))
+
+    def _records(self) -> Records:
+        """What activity and inspector ask; raises TrayRecallError while it starts. For the bridge's threads."""
+        if self._late.house is None:
+            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+        from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
+
+        return Records(self._late.house.engine)
+
+    def _diagnose(self, windows: Sequence[str]) -> str:
+        house = self._late.house
+        more: dict[str, int | str] = {}
+        if house is not None:
+            port = house.serving.listener.port if house.serving is not None else 0
+            more["listens"] = port or (house.trouble.name if house.trouble else "nowhere")
+        return self._records().diagnose(windows, more)
+
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""
         self.settings.open()
@@ -266,10 +332,12 @@ class Desktop(QObject):
         self._login.stop()
         self._watcher.stop()
         self.popup.hide()
-        self.settings.hide()
+        for window in (self.settings, *self._windows):
+            window.hide()
         self.tray.stop()
         self._searching.close(0.2)
         self._slow.close(0.1)
+        self._reading.close(0.1)
         if self._start.ident is not None:
             self._start.join(START_SECONDS)  # quit while it still opens: what it opened must be closed too
         if self._late.house is not None:

@@ -143,7 +143,7 @@ def test_prompts_are_filtered_by_outcome_and_text(
     QTest.keyClicks(window.search, " no such")
     until(window.nothing.isVisible, "the empty list")
     assert window.nothing.title.text() == "Nothing fits the filter"
-    assert not window.details.widget().isVisible()
+    assert not window.details.title.isVisible()
     assert len(actions.made) == 11
 
 

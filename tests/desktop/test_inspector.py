@@ -54,8 +54,8 @@ def lines(tree: QTreeWidget) -> list[str]:
     for row in range(tree.topLevelItemCount()):
         item = tree.topLevelItem(row)
         assert item is not None
-        children = [item.child(n) for n in range(item.childCount())]
-        found += [" | ".join(i.text(c) for c in range(tree.columnCount())) for i in (item, *children)]
+        rows = (item, *(item.child(n) for n in range(item.childCount())))
+        found += [" | ".join(r.text(c) for c in range(tree.columnCount())) for r in rows if r is not None]
     return found
 
 
@@ -194,8 +194,8 @@ def test_the_health_page_names_what_failed_and_lets_it_be_tried_again(
     window.pages.setCurrentRow(1)
     until(lambda: window.health.health is not None, "the numbers")
     health = window.health
-    assert [health.value(name) for name in ("notes", "passages", "pending")] == ["2040", "6120", "12"]
-    assert health.value("size").startswith("47.1 M")
+    assert [health.numbers[name].text() for name in ("notes", "passages", "pending")] == ["2040", "6120", "12"]
+    assert health.numbers["size"].text().startswith("47.1 M")
     assert "It is given back" in health.about.text()
     assert "all-minilm-l6-v2: 6120 vectors of 384 numbers (not in use any more)" in health.about.text()
     assert [line.split(" | ")[:3] for line in lines(health.servers)] == [

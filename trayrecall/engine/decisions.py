@@ -64,7 +64,7 @@ class Decisions:
         clock: Callable[[], datetime],
         keep: timedelta,
     ) -> None:
-        self._index, self._post, self._clock, self._keep = index, post, clock, keep
+        self._index, self._post, self._clock, self.keeps = index, post, clock, keep
         self._waiting: deque[Decision] = deque(maxlen=WAITING)
         self._cleared: deque[Decision] = deque(maxlen=WAITING)  # they are counted and not kept
         self._forgets = False
@@ -117,7 +117,7 @@ class Decisions:
 
     def keep_for(self, keep: timedelta) -> None:
         """Keep decisions so long from now on; what is older, or all of them, is forgotten. Returns at once."""
-        self._keep = keep
+        self.keeps = keep
         self._let_write()
 
     def _let_write(self) -> None:
@@ -132,8 +132,8 @@ class Decisions:
             self._waiting.clear()
             self._cleared.clear()
             forgets, self._forgets, self._is_posted = self._forgets, False, False
-        keeps = self._keep > timedelta()
-        oldest = (self._clock() - self._keep).astimezone(UTC).isoformat() if keeps and not forgets else None
+        keeps = self.keeps > timedelta()
+        oldest = (self._clock() - self.keeps).astimezone(UTC).isoformat() if keeps and not forgets else None
         self._index.put_decisions(batch if keeps else [], oldest, _counted([*cleared, *batch]))
 
     def totals(self, days: int) -> list[Totals]:

@@ -248,6 +248,11 @@ class Engine:
         """Forget what was decided about all prompts, but not the numbers of each day; returns at once."""
         self._decisions.clear()
 
+    @property
+    def keeps_prompts(self) -> timedelta:
+        """For how long it is kept what was decided about a prompt; none: numbers alone."""
+        return self._decisions.keeps
+
     def keep_prompts(self, keep: timedelta) -> None:
         """Keep what is decided about prompts so long from now on, older ones are forgotten; returns at once."""
         self._decisions.keep_for(keep)

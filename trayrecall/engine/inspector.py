@@ -38,6 +38,10 @@ class Inspector:
                 connection, self._index.database.path, self._index.space, self._worker.refused
             )
 
+    def fingerprint(self) -> str | None:
+        """The key of the embedding space in use; None while there is no model."""
+        return self._worker.fingerprint
+
     def check(self) -> tuple[str, ...]:
         """What is wrong with the file, one line a kind; nothing when all is well. Takes 1 ms a megabyte."""
         with self._index.database.read() as connection:

@@ -468,6 +468,11 @@ class IndexWorker:
 
     # ---- what it says of itself
 
+    @property
+    def fingerprint(self) -> str | None:
+        """The key of the embedding space in use; None while there is no model."""
+        return self._model.embedder.fingerprint.key if isinstance(self._model, Model) else None
+
     def instances(self) -> list[Instance]:
         """All instances, disabled ones too."""
         return [tracked.instance for tracked in self._tracked.values()]

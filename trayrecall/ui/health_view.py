@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -77,7 +78,8 @@ class HealthView(QWidget):
         self.retry_button.clicked.connect(self.retried)
         self._lay_out()
 
-    def _stat(self, label: str) -> QFrame:
+    def _stat(self, label: str) -> QLabel:
+        """A framed number below its name; the label of the number."""
         panel = QFrame()
         panel.setObjectName("panel")
         name, value = plain_label("label"), plain_label("stat")
@@ -89,9 +91,9 @@ class HealthView(QWidget):
         column.setSpacing(2)
         column.addWidget(name)
         column.addWidget(value)
-        panel.setAccessibleName(label)
+        value.setAccessibleName(label)
         self._stats.addWidget(panel, 1)
-        return panel
+        return value
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
@@ -128,22 +130,11 @@ class HealthView(QWidget):
             ("passages", number(status.passages)),
             ("pending", number(status.pending)),
         ):
-            self._say(self.numbers[name], value)
+            self.numbers[name].setText(value)
         parts = [words.spaces(store), words.compaction(store), status.notice or ""]
         self.about.setText("\n".join(part for part in parts if part))
         self._fill_servers()
         self._fill_failures()
-
-    def value(self, name: str) -> str:
-        """The number of that name as it is shown."""
-        found = self.numbers[name].findChild(QWidget, "stat")
-        return found.text() if found is not None else ""  # type: ignore[attr-defined, no-any-return]
-
-    def _say(self, panel: QFrame, value: str) -> None:
-        label = panel.findChild(QWidget, "stat")
-        if label is not None:
-            label.setText(value)  # type: ignore[attr-defined]
-        panel.setAccessibleDescription(value)
 
     def _fill_servers(self) -> None:
         self.servers.clear()

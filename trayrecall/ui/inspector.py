@@ -82,11 +82,11 @@ class InspectorWindow(Window):
         column.setSpacing(12)
         column.addWidget(self._stack, 1)
         column.addLayout(bottom)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.pages)
-        row.addLayout(column, 1)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.pages)
+        whole.addLayout(column, 1)
 
     def _note_page(self) -> QWidget:
         self.finder.setFixedWidth(_FINDER)

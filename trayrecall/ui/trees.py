@@ -27,12 +27,13 @@ def tree(name: str, columns: Sequence[str], *, stretched: int, is_flat: bool = F
 def fit(made: QTreeWidget, most: int) -> None:
     """Be as high as the rows need, those below unfolded ones included, at most so many rows."""
     roots = [made.topLevelItem(row) for row in range(made.topLevelItemCount())]
-    rows = min(most, max(1, sum(_rows(item) for item in roots if item is not None)))
+    rows = min(most, max(1, sum(map(_rows, roots))))
     line = made.fontMetrics().height()
     made.setFixedHeight(rows * (line + _ROW_PADDING) + line + _HEADER_PADDING + _FRAME)
 
 
-def _rows(item: QTreeWidgetItem) -> int:
-    if not item.isExpanded():
-        return 1
-    return 1 + sum(_rows(item.child(row)) for row in range(item.childCount()))
+def _rows(item: QTreeWidgetItem | None) -> int:
+    if item is None:
+        return 0
+    below = range(item.childCount()) if item.isExpanded() else ()
+    return 1 + sum(_rows(item.child(row)) for row in below)
