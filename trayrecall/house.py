@@ -9,7 +9,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from trayrecall import app, instances, paths
 from trayrecall.core.errors import TrayRecallError
@@ -78,9 +78,7 @@ def open_house(env: Mapping[str, str]) -> House:
     """Open everything behind the windows; may block for seconds. Raises SettingsError, StoreError, UserInputError."""
     read = app.read_configuration(env)
     secrets = ThisRun(read.secrets)
-    configuration = app.Configuration(
-        read.settings, read.instances, read.token_names, secrets, read.instructions
-    )
+    configuration = replace(read, secrets=secrets)
     engine = app.build_engine(configuration)
     return started(engine, configuration, secrets, lambda: app.read_configuration(env).instances)
 

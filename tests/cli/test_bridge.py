@@ -17,6 +17,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
 from tests.cli.conftest import environment
+from tests.known_secrets import known_secret
 from tests.server.conftest import WORK_TOKEN
 from tests.server.engine import ExampleEngine
 from trayrecall.cli.bridge import UNAVAILABLE, Bridge, run
@@ -24,7 +25,7 @@ from trayrecall.cli.client import HttpFailure, RunningApp
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
 
-LOCAL = "local-token-of-the-bridge"
+LOCAL = known_secret("local-token-of-the-bridge")
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
 CALL = {"name": "recall", "arguments": {"query": "pump"}}
 
@@ -186,3 +187,16 @@ def test_a_refusal_is_told_in_words_and_notices_get_no_answer() -> None:
     run(Bridge(Refusing), lines, out)
     (told,) = map(json.loads, out.getvalue().splitlines())
     assert "too busy" in told["error"]["message"]
+
+
+# ---- how it starts ------------------------------------------------------------------------------------
+
+HEAVY = {"numpy", "httpx", "starlette", "uvicorn", "mcp", "apsw", "onnxruntime", "PySide6", "trayrecall.app"}
+
+
+@pytest.mark.parametrize("module", ["bridge", "asking"])
+def test_a_client_of_the_running_application_loads_nothing_large(module: str) -> None:
+    told = f"import sys, trayrecall.cli.{module}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout
+    assert f"trayrecall.cli.{module}" in loaded.split()
+    assert HEAVY.isdisjoint(loaded.split())

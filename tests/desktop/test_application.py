@@ -18,7 +18,7 @@ from tests.fakes import FakeServer, note
 from trayrecall import paths
 from trayrecall.cli.demo import open_demo_house
 from trayrecall.desktop import Desktop as Shown
-from trayrecall.server.listener import read_running
+from trayrecall.running import read_running
 from trayrecall.single import SingleInstance
 
 DEMO_READY = "68 notes"

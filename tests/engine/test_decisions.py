@@ -32,6 +32,7 @@ def deciding(folder: Path, sources: Mapping[str, NoteSource], model: Embedder) -
     return engine
 
 
+@pytest.mark.case("MH19")
 def test_each_prompt_leaves_a_decision_with_its_reason_and_scores(tmp_path: Path, model: Embedder) -> None:
     one = deciding(tmp_path, {"home": notes_of(TEXTS)}, model)
     one.prompt(STOVE_QUESTION, session="s", cwd="/src")

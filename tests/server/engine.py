@@ -142,7 +142,8 @@ class ExampleEngine:
         deadline: float | None = None,
     ) -> Answer:
         self._note("prompt", (prompt, session, event, cwd), deadline)
-        hits = tuple(hit(r) for r in (PUMP.row, RELAY) if "pump" in prompt and _passes(r, filters))
+        rows = [*self.more, PUMP.row, RELAY]
+        hits = tuple(hit(r) for r in rows if "pump" in prompt and _passes(r, filters))
         return Answer(prompt, hits, "sent" if hits else "nothing")
 
     def notes(self, *, filters: Filters = Filters(), limit: int = 50, offset: int = 0) -> list[NoteRow]:  # noqa: B008

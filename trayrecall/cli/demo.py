@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from trayrecall import app, house, paths
@@ -91,9 +92,7 @@ def open_demo_house(env: Mapping[str, str]) -> house.House:
     def open_source(known: Instance) -> NoteSource:
         return EtapiSource(known.url, server.token) if known.id == DEMO else configuration.open_source(known)
 
-    configuration = app.Configuration(
-        read.settings, tuple(instances()), read.token_names, secrets, read.instructions
-    )
+    configuration = replace(read, instances=tuple(instances()), secrets=secrets)
     engine = app.build_engine(configuration, database=_database(), open_source=open_source)
     return house.started(engine, configuration, secrets, instances)
 

@@ -13,10 +13,12 @@ import apsw
 
 from trayrecall import __version__, app, paths
 from trayrecall.cli.client import running_app
+from trayrecall.cli.connecting import connected
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import counted
 from trayrecall.core.errors import ModelUnavailable, StoreError, TrayRecallError
 from trayrecall.embed import available
+from trayrecall.secrets import LOCAL_CLIENT
 from trayrecall.settings import Settings, load_settings
 from trayrecall.store import Database
 from trayrecall.store.database import rows
@@ -65,6 +67,7 @@ def _findings() -> Iterator[Finding]:
         except TrayRecallError as failure:
             yield Finding(name, well=False, told=str(failure), hint=failure.hint)
     yield from _servers()
+    yield from _agents()
 
 
 def _settings() -> Settings:
@@ -103,7 +106,7 @@ _BUILT_ANEW = "Move the file away; it is built anew from Trilium at the next syn
 def _tokens() -> str:
     """Whether every token that is needed can be had: of each server, and of this machine's own clients."""
     configuration = app.read_configuration(os.environ)
-    own = configuration.secrets.get(app.LOCAL_CLIENT)
+    own = configuration.secrets.get(LOCAL_CLIENT)
     for name in configuration.token_names.values():
         configuration.secrets.get(name)  # one that is missing is told with its server
     return "their store answers" + ("" if own else "; this machine's own is made at the first start")
@@ -132,3 +135,15 @@ def _servers() -> Iterator[Finding]:
                 source.close()
         except TrayRecallError as failure:
             yield Finding(instance.name, well=False, told=f"{instance.url}: {failure}", hint=failure.hint)
+
+
+def _agents() -> Iterator[Finding]:
+    try:
+        found = connected(app.read_configuration(os.environ))
+    except TrayRecallError:
+        return  # told above
+    for each in found:
+        told = ", ".join(each.troubles) or "connected"
+        yield Finding(
+            each.agent.title, well=not each.troubles, told=told, hint="Run: trayrecall connect --repair"
+        )

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import date
 from enum import IntEnum
+from importlib import import_module
 from typing import NoReturn
 
 from trayrecall import __version__
@@ -89,30 +90,32 @@ _FAILURES = {
 }  # fmt: skip
 
 
+# The module of each verb, and its function there: only what is run is imported.
+_VERBS = {
+    "recall": ("asking", "recall"),
+    "status": ("asking", "status"),
+    "decisions": ("asking", "decisions"),
+    "sync": ("asking", "sync"),
+    "reindex": ("asking", "reindex"),
+    "mcp": ("bridge", "mcp"),
+    "serve": ("verbs", "serve"),
+    "instance": ("verbs", "instance"),
+    "model": ("verbs", "model"),
+    "client": ("clients", "client"),
+    "remote": ("remote", "remote"),
+    "connect": ("connecting", "connect"),
+    "disconnect": ("connecting", "disconnect"),
+    "demo": ("demo", "demo"),
+    "doctor": ("doctor", "doctor"),
+    "erase": ("erasing", "erase"),
+    "eval": ("questions", "evaluate"),
+}
+
+
 def _verb(name: str) -> Callable[[argparse.Namespace], int]:
-    if name == "mcp":
-        from trayrecall.cli.bridge import mcp  # noqa: PLC0415 - a client waits for it
-
-        return mcp
-    from trayrecall.cli import clients, connecting, demo, doctor, questions, verbs  # noqa: PLC0415
-
-    table: dict[str, Callable[[argparse.Namespace], int]] = {
-        "recall": verbs.recall,
-        "status": verbs.status,
-        "sync": verbs.sync,
-        "reindex": verbs.reindex,
-        "serve": verbs.serve,
-        "instance": verbs.instance,
-        "client": clients.client,
-        "connect": connecting.connect,
-        "disconnect": connecting.disconnect,
-        "model": verbs.model,
-        "demo": demo.demo,
-        "doctor": doctor.doctor,
-        "eval": questions.evaluate,
-        "decisions": verbs.decisions,
-    }
-    return table[name]
+    module, function = _VERBS[name]
+    found: Callable[[argparse.Namespace], int] = getattr(import_module(f"trayrecall.cli.{module}"), function)
+    return found
 
 
 def _parser() -> _Parser:
@@ -138,20 +141,29 @@ def _parser() -> _Parser:
     verbs.add_parser("reindex", help="split and embed one note anew").add_argument(
         "id", help="INSTANCE/NOTEID"
     )
-    verbs.add_parser("serve", help="run the engine and its HTTP listener without a window")
+    verbs.add_parser("serve", help="run the engine and its HTTP listener without a window").add_argument(
+        "--host", default="", help="an address to listen on besides loopback; needs `remote on`"
+    )
     _add_instance(verbs)
     _add_client(verbs)
+    _add_remote(verbs)
     for verb, what in (
         ("connect", "put the prompt hook and the MCP server into"),
         ("disconnect", "take them out of"),
     ):
         connecting = verbs.add_parser(verb, help=f"{what} an agent's own settings")
         connecting.add_argument(
-            "agent", help="claude-code, codex, gemini, cursor, vscode, claude-desktop, zed, opencode"
+            "agent",
+            nargs="?" if verb == "connect" else None,
+            help="claude-code, codex, gemini, cursor, vscode, claude-desktop, zed, opencode",
         )
         connecting.add_argument(
             "--dry-run", action="store_true", help="show the change as a diff, and write nothing"
         )
+        if verb == "connect":
+            connecting.add_argument(
+                "--repair", action="store_true", help="mend the connected agents whose port or token is old"
+            )
     _add_model(verbs)
     demo = verbs.add_parser("demo", help="sync the demo notes and answer questions about them")
     demo.add_argument("query", nargs="?", default="", help="a question of your own")
@@ -170,6 +182,9 @@ def _parser() -> _Parser:
     evaluate.add_argument("--json", action="store_true", help="the measures as JSON")
     verbs.add_parser("mcp", help="MCP over standard input and output, forwarded to the running application")
     verbs.add_parser("doctor", help="check this installation and say what to mend")
+    verbs.add_parser(
+        "erase", help="remove the index, tokens, settings and logs of this machine"
+    ).add_argument("--yes", action="store_true", help="without asking")
     return parser
 
 
@@ -220,6 +235,15 @@ def _add_client(verbs: argparse._SubParsersAction[_Parser]) -> None:
     add.add_argument("--for", dest="kinds", default="hook,mcp,rest", help="what it may ask; all by default")
     actions.add_parser("list", help="list them, with their last use")
     actions.add_parser("remove", help="its token opens nothing from then on").add_argument("name")
+
+
+def _add_remote(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    actions = verbs.add_parser("remote", help="let MCP clients on other machines log in").add_subparsers(
+        dest="action", required=True, metavar="ACTION", parser_class=_Parser
+    )
+    on = actions.add_parser("on", help="let them; their one password is read from standard input")
+    on.add_argument("url", help="where they reach this listener through your proxy: https://recall.example")
+    actions.add_parser("off", help="let no one any more, and forget the password")
 
 
 def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:

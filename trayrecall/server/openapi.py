@@ -1,7 +1,8 @@
 """The description of the HTTP surface at `/openapi.json`: OpenAPI 3.1, made from the routes and one table of words.
 
 The routes give paths and methods; the table says what goes in and comes out. A route without a line in the table is
-left out here and fails the tests, so the description can't fall behind.
+left out here and fails the tests, so the description can't fall behind. The routes of OAuth are left out for good: they
+need no token, and their own metadata documents describe them.
 """
 
 from __future__ import annotations
@@ -176,6 +177,15 @@ OPERATIONS: dict[tuple[str, str], Words] = {
         "Let a sync begin soon",
         {202: _object({"requested": _TRUTH})},
         body=_object({"full": _TRUTH, "accept_deletions": _TRUTH}, ()),
+    ),
+    ("GET", "/api/v1/clients"): Words(
+        "Who may ask, with the last use", {200: _object({"results": _list(_ANY_OBJECT)})}
+    ),
+    ("POST", "/api/v1/clients/reload"): Words(
+        "Take in the clients of the settings as they are now", {200: _object({"clients": _WHOLE})}
+    ),
+    ("DELETE", "/api/v1/clients/{name}"): Words(
+        "Log a remote client out", {200: _object({"removed": _TRUTH})}
     ),
     ("POST", "/mcp"): Words(
         "Model Context Protocol, Streamable HTTP: one JSON-RPC message",

@@ -79,6 +79,12 @@ class Settings:
         readers.instructions,
     )
 
+    base_url: str | None = _setting(
+        None,
+        "Where clients on other machines reach the listener, through a proxy that speaks HTTPS.",
+        readers.base_url,
+    )
+
     clients: tuple[Client, ...] = _setting(
         (),
         "The clients with tokens of their own, each with what it may ask: kinds (`for`) and instances.",
@@ -269,11 +275,20 @@ def secret_name(instance_id: InstanceId) -> str:
 
 def instructions_from_environment(env: Mapping[str, str]) -> str | None:
     """What `RECALL_INSTRUCTIONS` says; None when it is absent or empty. Raises UserInputError when it is too long."""
-    text = env.get("RECALL_INSTRUCTIONS", "").strip() or None
+    return _from_environment(env, "RECALL_INSTRUCTIONS", readers.instructions)
+
+
+def base_url_from_environment(env: Mapping[str, str]) -> str | None:
+    """What `RECALL_BASE_URL` says; None when it is absent or empty. Raises UserInputError when it can't be one."""
+    return _from_environment(env, "RECALL_BASE_URL", readers.base_url)
+
+
+def _from_environment(env: Mapping[str, str], variable: str, read: Callable[[Any], str | None]) -> str | None:
+    text = env.get(variable, "").strip() or None
     try:
-        return readers.instructions(text)
+        return read(text)
     except readers.Unusable as wrong:
-        raise UserInputError(f"RECALL_INSTRUCTIONS {wrong}") from None
+        raise UserInputError(f"{variable} {wrong}") from None
 
 
 _URL_VARIABLE = re.compile(r"RECALL_([A-Z0-9][A-Z0-9_]*)_URL")
