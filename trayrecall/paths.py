@@ -7,7 +7,6 @@ platform's own places are used. It is read at every call, so a test needs no rel
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -31,7 +30,7 @@ OWN_FILES: Mapping[str, tuple[str, ...]] = {
     "log": ("trayrecall.log*",),
     "cache": ("demo",),
     "data": ("index.sqlite*", "models"),
-    "state": ("runtime.json", "hook.json", "clients.json", "single.json", "single.lock"),
+    "state": ("runtime.json", "hook.json", "clients.json", "oauth.json", "single.json", "single.lock"),
     "config": ("settings.json",),
 }
 
@@ -122,6 +121,8 @@ def write_private(path: Path, text: str) -> None:
 
     A link stays a link; the file that it names is replaced. Raises OSError, and leaves the old file as it is then.
     """
+    import tempfile  # noqa: PLC0415 - `trayrecall toggle` writes nothing and is in a hurry
+
     target = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)  # made 0600
     try:

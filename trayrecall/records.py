@@ -14,7 +14,7 @@ from trayrecall.core.inspection import FoundNote, Inspection, Standing
 from trayrecall.core.model import InstanceId, NoteId
 from trayrecall.engine.engine import Engine
 from trayrecall.questions import OwnQuestions
-from trayrecall.settings import load_settings, save_settings
+from trayrecall.settings import change_settings
 from trayrecall.ui.activity_actions import DAYS, Look, Sought
 from trayrecall.ui.inspector_actions import Health
 
@@ -73,8 +73,7 @@ class Records:
 
     def keep(self, days: int) -> None:
         """Keep decisions so long from now on, and after the next start too."""
-        path = paths.settings_file()
-        save_settings(path, replace(load_settings(path), keep_prompts_days=days))
+        change_settings(paths.settings_file(), lambda settings: replace(settings, keep_prompts_days=days))
         self._engine.keep_prompts(timedelta(days=days))
 
     # ---- inspector

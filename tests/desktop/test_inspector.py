@@ -194,7 +194,11 @@ def test_the_health_page_names_what_failed_and_lets_it_be_tried_again(
     window.pages.setCurrentRow(1)
     until(lambda: window.health.health is not None, "the numbers")
     health = window.health
-    assert [health.numbers[name].text() for name in ("notes", "passages", "pending")] == ["2040", "6120", "12"]
+    assert [health.numbers[name].text() for name in ("notes", "passages", "pending")] == [
+        "2040",
+        "6120",
+        "12",
+    ]
     assert health.numbers["size"].text().startswith("47.1 M")
     assert "It is given back" in health.about.text()
     assert "all-minilm-l6-v2: 6120 vectors of 384 numbers (not in use any more)" in health.about.text()

@@ -202,3 +202,29 @@ DESCRIPTIONS = {
         " not null, there are more."
     ),
 }
+
+_ALWAYS_LOADED = {
+    "anthropic/alwaysLoad": True
+}  # a client that loads tools when needed should know this one at once
+_READ_ONLY = {
+    "readOnlyHint": True,
+    "destructiveHint": False,
+    "idempotentHint": True,
+    "openWorldHint": False,
+}
+
+
+def listed_tools() -> list[Schema]:
+    """The tools as `tools/list` tells them."""
+    return [_tool(name) | ({"_meta": _ALWAYS_LOADED} if name == "recall" else {}) for name in INPUTS]
+
+
+def _tool(name: str) -> Schema:
+    return {
+        "name": name,
+        "title": TITLES[name],
+        "description": DESCRIPTIONS[name],
+        "inputSchema": INPUTS[name],
+        "outputSchema": OUTPUTS[name],
+        "annotations": _READ_ONLY,
+    }

@@ -28,8 +28,9 @@ from trayrecall.core.model import (
     LeftOut,
     NoteId,
 )
+from trayrecall.core.pausing import Pause
 from trayrecall.core.ports import Matrix
-from trayrecall.store import decisions, writing
+from trayrecall.store import decisions, pauses, writing
 from trayrecall.store.compaction import compact
 from trayrecall.store.damage import DamagedStore, may_pass, remove_set_aside
 from trayrecall.store.database import Database, rows
@@ -351,6 +352,16 @@ class Index:
                 decisions.insert(connection, decision)
             for day, numbers in counts.items():
                 decisions.count(connection, day, numbers)
+
+    def pauses(self) -> list[Pause]:
+        """What a person has paused, also what is over."""
+        with self.database.read() as connection:
+            return pauses.stored(connection)
+
+    def put_pauses(self, held: Sequence[Pause]) -> None:
+        """Keep these pauses and no others."""
+        with self.database.write(counts=False) as connection:
+            pauses.replace_all(connection, held)
 
     def stored_text(self, instance: InstanceId, note_id: NoteId) -> Converted | None:
         """A note's converted text as it was stored, so that it can be split again offline; None if unknown."""

@@ -34,6 +34,7 @@ from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Done, Failed, Outcome, Ticket
 from trayrecall.ui.popup_parts import Message, plain_label
+from trayrecall.ui.questions import ask
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
@@ -48,9 +49,11 @@ _LIST_WIDTH = 430
 
 
 class ActivityWindow(Window):
-    """`inspected` asks for the inspector of a note."""
+    """`inspected` asks for the inspector of a note, the others for a window."""
 
     inspected = Signal(str, str)  # instance and note id
+    inspector_requested = Signal()
+    log_requested = Signal()
 
     def __init__(
         self,
@@ -129,24 +132,32 @@ class ActivityWindow(Window):
         for days in KEEP_DAYS:
             self.keep.addItem(_kept(days), days)
         label = plain_label("label")
-        label.setText(translate("activity", "&Keep prompts").replace("&", ""))
+        label.setText(translate("activity", "Keep prompts"))
         self.keep.setAccessibleName(label.text())
-        label.setBuddy(self.keep)
         self.clear_button = QPushButton(translate("activity", "C&lear…"))
         self.own_button = QPushButton()
         menu = QMenu(self.own_button)
         menu.addAction(translate("activity", "Show the file")).triggered.connect(self._show_questions)
         menu.addAction(translate("activity", "Delete all…")).triggered.connect(self._ask_to_forget_questions)
         self.own_button.setMenu(menu)
+        self.inspector_button = QPushButton(translate("activity", "&Inspector…"))
+        self.log_button = QPushButton(translate("activity", "L&og…"))
         self.close_button = QPushButton(translate("activity", "Close"))
-        for button in (self.clear_button, self.own_button, self.close_button):
-            button.setAutoDefault(False)
         row = QHBoxLayout()
         row.setSpacing(8)
         for part in (label, self.keep, self.clear_button, self.own_button):
             row.addWidget(part)
         row.addStretch(1)
-        row.addWidget(self.close_button)
+        for part in (self.inspector_button, self.log_button, self.close_button):
+            row.addWidget(part)
+        for part in (
+            self.clear_button,
+            self.own_button,
+            self.inspector_button,
+            self.log_button,
+            self.close_button,
+        ):
+            part.setAutoDefault(False)
         return row
 
     def _connect(self) -> None:
@@ -155,6 +166,8 @@ class ActivityWindow(Window):
         self.keep.activated.connect(lambda _row: self._keep_for(int(self.keep.currentData())))
         self.clear_button.clicked.connect(self._ask_to_clear)
         self.close_button.clicked.connect(self.reject)
+        self.inspector_button.clicked.connect(self.inspector_requested)
+        self.log_button.clicked.connect(self.log_requested)
         self.list.chosen_changed.connect(self._show_chosen)
         self.list.end_neared.connect(self._read_more)
         self.details.opened.connect(self._open)
@@ -335,20 +348,7 @@ class ActivityWindow(Window):
         self._bridge.run(lambda: QUrl.fromLocalFile(str(self._actions().questions_file())).toString(), found)
 
     def _ask(self, title: str, text: str, yes: str, then: Callable[[], None]) -> None:
-        box = QMessageBox(self)
-        box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setWindowTitle(NAME)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(title)
-        box.setInformativeText(text)
-        agree = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
-        cancel = box.addButton(translate("activity", "Cancel"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(cancel)
-        box.setEscapeButton(cancel)
-        agree.clicked.connect(then)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
-        self.question = box
+        self.question = ask(self, title, text, yes, then)
 
 
 def _kept(days: int) -> str:

@@ -37,10 +37,15 @@ class LogWindow(Window):
     """Shows the end of the log file, by level."""
 
     def __init__(
-        self, style: Style, bridge: Bridge, diagnose: Diagnose, open_url: Callable[[str], None]
+        self,
+        style: Style,
+        bridge: Bridge,
+        diagnose: Diagnose,
+        open_url: Callable[[str], None],
+        read: Callable[[], str] = lambda: logs.tail(paths.log_file()),
     ) -> None:
         super().__init__(style, translate("log", "{name} log").format(name=NAME))
-        self._bridge, self._diagnose, self._open_url = bridge, diagnose, open_url
+        self._bridge, self._diagnose, self._open_url, self._read = bridge, diagnose, open_url, read
         self._log = ""
         self._asking: Ticket | None = None
         self._timer = QTimer(self)
@@ -121,7 +126,7 @@ class LogWindow(Window):
     def look(self) -> None:
         """Read the end of the log, unless that is under way or something else is shown."""
         if self._asking is None and self.levels.currentData() != DIAGNOSTICS:
-            self._asking = self._bridge.run(lambda: logs.tail(paths.log_file()), self._take)
+            self._asking = self._bridge.run(self._read, self._take)
 
     def _take(self, outcome: Outcome[str]) -> None:
         self._asking = None
