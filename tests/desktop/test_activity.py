@@ -16,6 +16,7 @@ from trayrecall.core.errors import StoreError
 from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.style import Style
+from trayrecall.ui.words import number
 
 
 @pytest.fixture
@@ -202,10 +203,10 @@ def test_how_long_prompts_are_kept_is_chosen_here_and_less_asks_first(
 def test_the_numbers_of_the_last_days_are_told_with_their_course(window: ActivityWindow) -> None:
     prompts, passages, tokens, silence, speed = window.totals.stats
     days = window.totals.days
-    assert prompts.number.text() == str(sum(day.prompts for day in days))
+    assert prompts.number.text() == number(sum(day.prompts for day in days))
     assert (passages.number.text(), tokens.number.text()) == (
-        str(sum(day.passages for day in days)),
-        str(sum(day.tokens for day in days)),
+        number(sum(day.passages for day in days)),
+        number(sum(day.tokens for day in days)),
     )
     assert silence.number.text().endswith(" %")
     assert speed.number.text().endswith(" ms")
@@ -222,7 +223,7 @@ def test_the_numbers_of_the_last_days_are_told_with_their_course(window: Activit
 def test_the_gate_tells_its_numbers(window: ActivityWindow) -> None:
     told = window.gate.text()
     assert "a strength of 0.041 (English 0.046, Deutsch 0.039, 中文 0.038)" in told
-    assert "3.4 % of 1169 off-topic prompts" in told
+    assert "3.4 % of 1,169 off-topic prompts" in told
 
 
 def test_a_failure_is_told_and_the_window_goes_on(

@@ -82,7 +82,7 @@ def test_it_shows_where_a_note_stands_and_how_it_was_split(window: InspectorWind
     shown = lines(note.sections)
     assert shown[0] == "(beginning) | 96 characters | "
     assert shown[2:5] == [
-        "Vents and fans | 1240 characters | ",
+        "Vents and fans | 1,240 characters | ",
         (
             "Vents begin to open at 24 °C and are fully open at 31 °C, in five steps. They close one step at a time."
             " | about 34 tokens | embedded"
@@ -195,13 +195,13 @@ def test_the_health_page_names_what_failed_and_lets_it_be_tried_again(
     until(lambda: window.health.health is not None, "the numbers")
     health = window.health
     assert [health.numbers[name].text() for name in ("notes", "passages", "pending")] == [
-        "2040",
-        "6120",
+        "2,040",
+        "6,120",
         "12",
     ]
     assert health.numbers["size"].text().startswith("47.1 M")
     assert "It is given back" in health.about.text()
-    assert "all-minilm-l6-v2: 6120 vectors of 384 numbers (not in use any more)" in health.about.text()
+    assert "all-minilm-l6-v2: 6,120 vectors of 384 numbers (not in use any more)" in health.about.text()
     assert [line.split(" | ")[:3] for line in lines(health.servers)] == [
         ["Home", "Up to date · 1,234 notes", "151"],
         ["Work", "Nothing answers at its address", "0"],
@@ -211,7 +211,7 @@ def test_the_health_page_names_what_failed_and_lets_it_be_tried_again(
         "Radiation frost: thresholds and response | Trilium reported a fault of its own: 500; tried 3"
     )
     assert passage_ == (
-        "Greenhouse climate | A passage of 5210 characters has no vector: the model gave none that can be compared"
+        "Greenhouse climate | A passage of 5,210 characters has no vector: the model gave none that can be compared"
     )
     click(health.retry_button)
     until(lambda: actions.calls == ["retry all"], "trying again")

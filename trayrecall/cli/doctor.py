@@ -11,13 +11,17 @@ from importlib.metadata import version
 
 import apsw
 
-from trayrecall import __version__, app, paths
+from trayrecall import __version__, app, logs, paths
 from trayrecall.cli.client import running_app
 from trayrecall.cli.connecting import connected
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import counted
+from trayrecall.cli.verbs import reading_engine
 from trayrecall.core.errors import ModelUnavailable, StoreError, TrayRecallError
+from trayrecall.core.model import Status
+from trayrecall.diagnostics import Facts, report
 from trayrecall.embed import available
+from trayrecall.records import Records
 from trayrecall.secrets import LOCAL_CLIENT
 from trayrecall.settings import Settings, load_settings
 from trayrecall.store import Database
@@ -34,8 +38,11 @@ class Finding:
     hint: str = ""
 
 
-def doctor(_arguments: argparse.Namespace) -> int:
+def doctor(arguments: argparse.Namespace) -> int:
     """Print one line for each thing looked at; exit code 1 when something is to be mended."""
+    if arguments.report:
+        print(_report(), end="")
+        return Exit.OK
     well = True
     for finding in _findings():
         well &= finding.well
@@ -43,6 +50,16 @@ def doctor(_arguments: argparse.Namespace) -> int:
         if finding.hint and not finding.well:
             print(f"     {finding.hint}")
     return Exit.OK if well else Exit.NOT_CLEAN
+
+
+def _report() -> str:
+    """The diagnostics for somebody who helps; what can't be opened is left away, because then they are needed most."""
+    log = logs.entries(logs.tail(paths.log_file()))
+    try:
+        with reading_engine(app.read_configuration(os.environ)) as engine:
+            return Records(engine).diagnose()
+    except TrayRecallError as failure:
+        return report(Facts(Status(failure.name), log=log))
 
 
 def _findings() -> Iterator[Finding]:

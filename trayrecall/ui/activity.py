@@ -104,8 +104,9 @@ class ActivityWindow(Window):
 
     def _left(self) -> QWidget:
         self.search = QLineEdit()
-        self.search.setPlaceholderText(translate("activity", "Filter prompts and folders"))
-        self.search.setAccessibleName(self.search.placeholderText())
+        self.search.setPlaceholderText(translate("activity", "Filter"))
+        self.search.setAccessibleName(translate("activity", "Filter prompts and folders"))
+        self.search.setToolTip(self.search.accessibleName())
         self.search.setClearButtonEnabled(True)
         self.outcomes = QComboBox()
         self.outcomes.setAccessibleName(translate("activity", "Outcome"))
@@ -187,6 +188,9 @@ class ActivityWindow(Window):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Nobody looks: nothing is read."""
         self._timer.stop()
+        if self._asking is not None:
+            self._asking.cancel()
+            self._asking = None
         super().hideEvent(event)
 
     def look(self, *, fresh: bool = False) -> None:

@@ -145,7 +145,7 @@ def explanation(decision: Decision) -> str:
             "activity", "No note holds any of its words, and none is near in meaning."
         ),
         "late": lambda: translate("activity", "The answer took too long, so the agent went on without it."),
-        "paused": lambda: translate("activity", "TrayRecall was paused, so nothing was looked up."),
+        "paused": lambda: _paused(decision),
         "failed": lambda: translate("activity", "The answer failed. The log says more."),
         "starting": lambda: translate("activity", "TrayRecall was still starting."),
     }
@@ -173,6 +173,14 @@ def _gated(decision: Decision) -> str:
         "activity",
         "The strongest note reached {best}; a prompt in this language needs {needed}. So: silence.",
     ).format(best=figure(best), needed=figure(decision.threshold))
+
+
+def _paused(decision: Decision) -> str:
+    if decision.detail:  # the folder of a project
+        return translate("activity", "TrayRecall was paused in {project}, so nothing was looked up.").format(
+            project=project(decision.detail)
+        )
+    return translate("activity", "TrayRecall was paused, so nothing was looked up.")
 
 
 # ---- facts --------------------------------------------------------------------------------------------

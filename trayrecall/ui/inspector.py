@@ -137,6 +137,9 @@ class InspectorWindow(Window):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Nobody looks: nothing is read."""
         self._timer.stop()
+        if self._asking is not None:
+            self._asking.cancel()
+            self._asking = None
         super().hideEvent(event)
 
     def look(self) -> None:
