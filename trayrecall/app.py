@@ -13,6 +13,7 @@ import select
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,9 +26,11 @@ from trayrecall.core.lean import visible
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import NoteSource, SecretStore
+from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.embed import open_embedder, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
+from trayrecall.engine.preferences import Preferences
 from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
 from trayrecall.secrets import LOCAL_CLIENT, LOGIN, new_token, open_secret_store
@@ -48,7 +51,6 @@ from trayrecall.store import Index
 
 log = logging.getLogger(__name__)
 
-TICK_SECONDS = 60.0
 HOST_VARIABLE = "RECALL_HOST"
 Progress = Callable[[float], None]
 
@@ -66,13 +68,19 @@ class Configuration:
 
     def open_source(self, instance: Instance) -> NoteSource:
         """A client of the instance with its token. Raises SecretStoreError or UserInputError without one."""
-        token = self.secrets.get(self.token_names.get(instance.id) or secret_name(instance.id))
-        if token is None:
-            raise UserInputError(
-                f"there is no token for {instance.name}",
-                hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
-            )
-        return source_of(instance, token)
+        name = self.token_names.get(instance.id) or secret_name(instance.id)
+        return opened_source(instance, name, self.secrets)
+
+
+def opened_source(instance: Instance, token_name: str, secrets: SecretStore) -> NoteSource:
+    """A client of the instance with the token of that name. Raises SecretStoreError or UserInputError without one."""
+    token = secrets.get(token_name)
+    if token is None:
+        raise UserInputError(
+            f"there is no token for {instance.name}",
+            hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
+        )
+    return source_of(instance, token)
 
 
 def source_of(instance: Instance, token: str) -> EtapiSource:
@@ -155,6 +163,15 @@ def build_engine(
         open_source or configuration.open_source,
         lambda: load_model(configuration.settings, progress),
         keep_prompts=timedelta(days=configuration.settings.keep_prompts_days),
+        preferences=preferences_of(configuration.settings),
+    )
+
+
+def preferences_of(settings: Settings) -> Preferences:
+    """How the engine answers and rests by these settings."""
+    minutes = settings.unload_model_minutes
+    return Preferences(
+        settings.prompt_passages, settings.off_topic_share, timedelta(minutes=minutes) if minutes else None
     )
 
 
@@ -260,6 +277,7 @@ def build_serving(
         used=clients.used,
         ended=clients.save,
         remote=remote,
+        clients=clients,
     )
 
 
@@ -282,6 +300,15 @@ def serving(
         engine.close()
 
 
+def follow(engine: Engine, due: Due) -> None:
+    """Let the engine do what a beat is for."""
+    if due is Due.TICK:
+        engine.tick()
+    elif due is Due.WAKING:
+        log.info("the machine slept or its clock was set: looking at the servers now")
+        engine.wake()
+
+
 def serve(env: Mapping[str, str]) -> int:
     """`trayrecall serve`: the engine and its listener until a signal ends them."""
     configuration = read_configuration(env)
@@ -297,8 +324,9 @@ def serve(env: Mapping[str, str]) -> int:
                 file=sys.stderr,
                 flush=True,
             )
-        while not asked_to_end(TICK_SECONDS):
-            engine.tick()
+        rhythm = Rhythm(time.time(), time.monotonic())
+        while not asked_to_end(BEAT_SECONDS):
+            follow(engine, rhythm.beat(time.time(), time.monotonic()))
     return 0
 
 

@@ -7,7 +7,6 @@ platform's own places are used. It is read at every call, so a test needs no rel
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -30,7 +29,7 @@ _PLATFORM_PLACES: Mapping[str, Callable[..., Path]] = {
 OWN_FILES: Mapping[str, tuple[str, ...]] = {
     "log": ("trayrecall.log*",),
     "cache": ("demo",),
-    "data": ("index.sqlite*", "models"),
+    "data": ("index.sqlite*", "models", "questions.jsonl"),
     "state": ("runtime.json", "hook.json", "clients.json", "oauth.json", "single.json", "single.lock"),
     "config": ("settings.json",),
 }
@@ -69,6 +68,11 @@ def settings_file() -> Path:
 def database_file() -> Path:
     """The index; it may not exist yet."""
     return data_dir() / "index.sqlite"
+
+
+def questions_file() -> Path:
+    """A person's own test questions; it may not exist yet. See `trayrecall.questions`."""
+    return data_dir() / "questions.jsonl"
 
 
 def models_dir() -> Path:
@@ -117,6 +121,8 @@ def write_private(path: Path, text: str) -> None:
 
     A link stays a link; the file that it names is replaced. Raises OSError, and leaves the old file as it is then.
     """
+    import tempfile  # noqa: PLC0415 - `trayrecall toggle` writes nothing and is in a hurry
+
     target = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)  # made 0600
     try:

@@ -283,6 +283,34 @@ def test_the_options_of_a_sync_reach_the_running_one(engine: Served) -> None:
         assert "syncs now" in asked.stdout
 
 
+def hook_answer(engine: Served, cwd: str) -> dict[str, Any]:
+    body = {"prompt": "Which relay feeds pump 2?", "cwd": cwd}
+    told: dict[str, Any] = httpx.post(
+        f"{engine.url}/recall", json=body, headers=BEARER, trust_env=False, timeout=30
+    ).json()
+    return told
+
+
+def test_a_pause_silences_the_hook_until_it_is_ended(engine: Served) -> None:
+    paused = engine.home.run("pause", "--for", "1h")
+    assert (paused.returncode, paused.stderr) == (0, "")
+    assert "silence until 20" in paused.stdout
+    assert hook_answer(engine, "/src") == {}
+    status = engine.home.run("status")
+    assert status.returncode == 0
+    assert status.stdout.startswith("paused until 20")
+    assert engine.home.run("resume").returncode == 0
+    assert "hookSpecificOutput" in hook_answer(engine, "/src")
+
+
+def test_a_paused_project_leaves_the_others_alone(engine: Served) -> None:
+    assert engine.home.run("pause", "--project", "/src/mill").returncode == 0
+    assert hook_answer(engine, "/src/mill/wheel") == {}
+    assert "hookSpecificOutput" in hook_answer(engine, "/src/loom")
+    assert engine.home.run("resume", "--project", "/src/mill").returncode == 0
+    assert "hookSpecificOutput" in hook_answer(engine, "/src/mill")
+
+
 # ---- beginning and ending -----------------------------------------------------------------------------
 
 

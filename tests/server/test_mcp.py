@@ -383,6 +383,15 @@ def test_an_answer_without_hits_says_not_to_guess(client: httpx.Client) -> None:
     assert "min_score 0.9" in told(client, "recall", query="nothing", min_score=0.9)["message"]
 
 
+def test_while_it_is_paused_every_tool_says_so_in_words(client: httpx.Client, engine: ExampleEngine) -> None:
+    engine.state = "paused"
+    asked = told(client, "recall", query="pump")
+    assert asked["results"] == []
+    assert asked["message"].startswith("The user has paused answers from their notes.")
+    assert "has paused" in refused(client, "list_notes")
+    assert "has paused" in refused(client, "get_note", id="home/pump")
+
+
 def test_an_error_names_the_fix(client: httpx.Client) -> None:
     assert "query is needed" in refused(client, "recall")
     assert "query is needed" in refused(client, "recall", query="  ")

@@ -8,14 +8,16 @@ import argparse
 import logging
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from enum import IntEnum
 from importlib import import_module
 from typing import NoReturn
 
 from trayrecall import __version__
+from trayrecall.single import TOGGLE, toggle
 
 
 class Exit(IntEnum):
@@ -42,8 +44,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str]) -> int:
     """Run one command; the exit code."""
     parsed = _parser().parse_args(arguments)
-    if parsed.verb == "toggle":
-        return _toggle()
+    if parsed.verb == TOGGLE:
+        return toggle()
     if parsed.verb is None:
         from trayrecall.cli.window import application  # noqa: PLC0415 - the icon doesn't wait for the engine
 
@@ -64,16 +66,6 @@ def main(arguments: Sequence[str]) -> int:
         return Exit.OK
     except KeyboardInterrupt:
         return Exit.OTHER
-
-
-def _toggle() -> int:
-    """Show or hide the popup of the running application, before anything large is imported."""
-    from trayrecall.single import TOGGLE, ask_running  # noqa: PLC0415
-
-    if ask_running(TOGGLE):
-        return Exit.OK
-    print("TrayRecall is not running. Start it: trayrecall", file=sys.stderr)
-    return Exit.NOT_RUNNING
 
 
 def _code(name: str) -> int:
@@ -102,6 +94,8 @@ _VERBS = {
     "instance": ("verbs", "instance"),
     "model": ("verbs", "model"),
     "client": ("clients", "client"),
+    "pause": ("pausing", "pause"),
+    "resume": ("pausing", "resume"),
     "remote": ("remote", "remote"),
     "connect": ("connecting", "connect"),
     "disconnect": ("connecting", "disconnect"),
@@ -170,13 +164,21 @@ def _parser() -> _Parser:
     decisions = verbs.add_parser("decisions", help="what was decided about the last prompts, and why")
     decisions.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
     decisions.add_argument("--json", action="store_true", help="as JSON")
+    _add_pause(verbs)
     evaluate = verbs.add_parser(
         "eval", help="ask your own questions of your own index, and measure the answers"
     )
-    evaluate.add_argument("file", help="one JSON object a line; see README")
+    evaluate.add_argument(
+        "file",
+        nargs="?",
+        default=None,
+        help="one JSON object a line, see README; default: your own questions",
+    )
     evaluate.add_argument("--json", action="store_true", help="the measures as JSON")
     verbs.add_parser("mcp", help="MCP over standard input and output, forwarded to the running application")
-    verbs.add_parser("doctor", help="check this installation and say what to mend")
+    verbs.add_parser("doctor", help="check this installation and say what to mend").add_argument(
+        "--report", action="store_true", help="diagnostics for somebody who helps, without anything of yours"
+    )
     verbs.add_parser(
         "erase", help="remove the index, tokens, settings and logs of this machine"
     ).add_argument("--yes", action="store_true", help="without asking")
@@ -241,6 +243,16 @@ def _add_remote(verbs: argparse._SubParsersAction[_Parser]) -> None:
     actions.add_parser("off", help="let no one any more, and forget the password")
 
 
+def _add_pause(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    pause = verbs.add_parser("pause", help="answer prompts and agents with silence until `trayrecall resume`")
+    what = pause.add_mutually_exclusive_group()
+    what.add_argument("--for", dest="time", type=_span, help="for a time such as 30m, 1h or 2d")
+    what.add_argument("--until", choices=("tomorrow",), help="until tomorrow morning")
+    what.add_argument("--project", help="only prompts asked in this folder or below it")
+    resume = verbs.add_parser("resume", help="end all pauses")
+    resume.add_argument("--project", default=None, help="end the pause of this folder alone")
+
+
 def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:
     actions = verbs.add_parser("model", help="the embedding model").add_subparsers(
         dest="action", required=True, metavar="ACTION", parser_class=_Parser
@@ -276,6 +288,14 @@ def _day(text: str) -> str:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         raise argparse.ArgumentTypeError("must be a day such as 2026-03-14") from None
+
+
+def _span(text: str) -> timedelta:
+    matched = re.fullmatch(r"(\d{1,4})\s*([mhd])", text.strip().lower())
+    if not matched or not int(matched[1]):
+        raise argparse.ArgumentTypeError("must be a time such as 30m, 1h or 2d")
+    span = int(matched[1]) * timedelta(**{{"m": "minutes", "h": "hours", "d": "days"}[matched[2]]: 1})
+    return min(span, timedelta(days=366))
 
 
 def _score(text: str) -> float:

@@ -69,6 +69,10 @@ class Clients:
             self._saved = time.monotonic()
             threading.Thread(target=self.save, name="client uses", daemon=True).start()
 
+    def requests(self, client: str) -> int:
+        """How often the client was let in since the start."""
+        return self._requests[client]
+
     def save(self) -> None:
         """Keep the last uses. A failure is logged."""
         if self._uses_file is None or not self._uses:

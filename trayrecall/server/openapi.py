@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from trayrecall import __version__
 from trayrecall.core.model import Area
+from trayrecall.server.parameters import LONGEST_PAUSE
 from trayrecall.server.tool_schemas import HIT_ROW, LISTED_ROW
 
 Schema = dict[str, Any]
@@ -23,6 +24,7 @@ Schema = dict[str, Any]
 _PATH_PARAMETER = re.compile(r"{(\w+)}")
 _TEXT: Schema = {"type": "string"}
 _TEXT_OR_NULL: Schema = {"type": ["string", "null"]}
+_FOLDER: Schema = {"type": ["string", "null"], "pattern": r"\S"}
 _WHOLE: Schema = {"type": "integer"}
 _WHOLE_OR_NULL: Schema = {"type": ["integer", "null"]}
 _TRUTH: Schema = {"type": "boolean"}
@@ -188,6 +190,18 @@ OPERATIONS: dict[tuple[str, str], Words] = {
     ),
     ("DELETE", "/api/v1/clients/{name}"): Words(
         "Log a remote client out", {200: _object({"removed": _TRUTH})}
+    ),
+    ("POST", "/api/v1/pause"): Words(
+        "Answer prompts and agents with silence: all, until a time, or those of a project",
+        {200: _object({"paused": _TRUTH})},
+        body=_object(
+            {"seconds": {"type": "number", "minimum": 1, "maximum": LONGEST_PAUSE}, "project": _FOLDER}, ()
+        ),
+    ),
+    ("POST", "/api/v1/resume"): Words(
+        "End the pause of a project, or all pauses",
+        {200: _object({"paused": _TRUTH})},
+        body=_object({"project": _FOLDER}, ()),
     ),
     ("POST", "/mcp"): Words(
         "Model Context Protocol, Streamable HTTP: one JSON-RPC message",

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 
 from trayrecall.engine.api import RecallEngine
 from trayrecall.hook import forget_hook_file, write_hook_file
+from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant, Guard, GuardRules
 from trayrecall.server.headers import HeaderRules
 from trayrecall.server.listener import Listener
@@ -49,6 +50,7 @@ class Serving:
         used: Callable[[Grant], None] = lambda _grant: None,
         ended: Callable[[], None] = lambda: None,
         remote: RemoteAccess | None = None,
+        clients: Clients | None = None,
     ) -> None:
         """Raises NotLoopback."""
         self._engine = engine
@@ -62,6 +64,7 @@ class Serving:
         self._used = used
         self._ended = ended
         self._remote = remote
+        self.clients = clients  # for who runs it: to read them anew, and to see their uses
         self._pools: list[CallPool] = []
         self._listener = Listener(
             self._application,

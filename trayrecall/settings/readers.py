@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
 from trayrecall.core.clients import KINDS, Client
 from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
 
-_HIGHEST_PORT = 65535
-_MOST_DAYS = 3650
+HIGHEST_PORT = 65535
+MOST_DAYS = 3650
 LONGEST_INSTRUCTIONS = 600  # code points; clients cut what is longer
 CLIENT_NAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 OWN_CLIENTS = frozenset(
@@ -28,16 +28,28 @@ class Unusable(Exception):
 
 def port(raw: Any) -> int:
     """A port number."""
-    if type(raw) is not int or not 1 <= raw <= _HIGHEST_PORT:
-        raise Unusable(f"must be a whole number from 1 to {_HIGHEST_PORT}")
+    if type(raw) is not int or not 1 <= raw <= HIGHEST_PORT:
+        raise Unusable(f"must be a whole number from 1 to {HIGHEST_PORT}")
     return raw
 
 
 def days(raw: Any) -> int:
     """A number of days; 0 for none."""
-    if type(raw) is not int or not 0 <= raw <= _MOST_DAYS:
-        raise Unusable(f"must be a whole number from 0 to {_MOST_DAYS}")
+    if type(raw) is not int or not 0 <= raw <= MOST_DAYS:
+        raise Unusable(f"must be a whole number from 0 to {MOST_DAYS}")
     return raw
+
+
+def one_of(values: Sequence[Any]) -> Callable[[Any], Any]:
+    """A reader of one of these values; a number may be written with or without a point, true is none."""
+
+    def read(raw: Any) -> Any:
+        found = next((v for v in values if v == raw and isinstance(raw, bool) == isinstance(v, bool)), None)
+        if found is None:
+            raise Unusable(f"must be one of {', '.join(map(str, values))}")
+        return found
+
+    return read
 
 
 def text(raw: Any) -> str:
@@ -255,3 +267,13 @@ def instance_to_json(instance: Instance) -> dict[str, Any]:
 def instances_to_json(instances: tuple[Instance, ...]) -> list[dict[str, Any]]:
     """Instances as they stand in the file."""
     return [instance_to_json(instance) for instance in instances]
+
+
+LONGEST_KEY = 60
+
+
+def key(raw: Any) -> str:
+    """A combination of keys, or nothing; whether the system gives it out is seen when it is taken."""
+    if isinstance(raw, str) and len(raw) <= LONGEST_KEY and raw.isprintable():
+        return raw
+    raise Unusable("must be a combination of keys such as Ctrl+Alt+Space")
