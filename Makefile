@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE = 1
 export HF_HUB_DISABLE_TELEMETRY = 1
 export ORT_DISABLE_TELEMETRY = 1
 
-.PHONY: help run demo test desktop-test lint cases quality bench soak conformance clients clean
+.PHONY: help run demo test desktop-test lint cases quality bench soak conformance clients translations clean
 help: ## show what can be made
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -51,6 +51,9 @@ soak: $(STAMP) ## the sync against its model: 2,000 examples and 200 kills, half
 
 conformance: $(STAMP) ## MCP's own test suite and the Inspector against `trayrecall serve` (installs Node into build)
 	@$(PY) -m tests.conformance
+
+translations: $(STAMP) ## after changing texts: find new ones, compile what is translated
+	@$(PY) -m tests.translating
 
 clients: $(STAMP) ## Claude Code and Codex as shipped, against a model of our own on loopback (installs them into build)
 	@$(PY) -m tests.clients

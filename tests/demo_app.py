@@ -26,7 +26,7 @@ END_SECONDS = 20.0
 class DemoApp:
     """The application of one home; it may end and start again."""
 
-    def __init__(self, home: Path, trilium: DemoServer, **settings: Any) -> None:
+    def __init__(self, home: Path, trilium: DemoServer, env: Mapping[str, str], **settings: Any) -> None:
         self.home = home
         (home / "data").mkdir(parents=True)
         (home / "config").mkdir()
@@ -39,6 +39,7 @@ class DemoApp:
             "RECALL_DEMO_URL": trilium.url,
             "RECALL_DEMO_TOKEN": trilium.token,
             "RECALL_CLIENT_LOCAL_TOKEN": LOCAL_TOKEN,
+            **env,
         }
         self.url = ""
         self._process: subprocess.Popen[str] | None = None
@@ -94,10 +95,10 @@ class DemoApp:
 
 
 @contextmanager
-def demo_app(home: Path, **settings: Any) -> Iterator[DemoApp]:
-    """A running one whose index is complete; `home` must not exist yet."""
+def demo_app(home: Path, env: Mapping[str, str] | None = None, **settings: Any) -> Iterator[DemoApp]:
+    """A running one whose index is complete; `home` must not exist yet, `env` comes on top of what it needs."""
     with DemoServer(load_demo(ROOT / "resources" / "demo")) as trilium:
-        app = DemoApp(home, trilium, **settings)
+        app = DemoApp(home, trilium, env or {}, **settings)
         try:
             app.start()
             app.wait_until_well()

@@ -7,7 +7,6 @@ platform's own places are used. It is read at every call, so a test needs no rel
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -31,7 +30,7 @@ OWN_FILES: Mapping[str, tuple[str, ...]] = {
     "log": ("trayrecall.log*",),
     "cache": ("demo",),
     "data": ("index.sqlite*", "models"),
-    "state": ("runtime.json", "hook.json", "clients.json", "single.json", "single.lock"),
+    "state": ("runtime.json", "hook.json", "clients.json", "oauth.json", "single.json", "single.lock"),
     "config": ("settings.json",),
 }
 
@@ -96,6 +95,11 @@ def client_uses_file() -> Path:
     return state_dir() / "clients.json"
 
 
+def oauth_file() -> Path:
+    """The remote clients that logged in, with the hashes of their tokens, as JSON; it may not exist yet."""
+    return state_dir() / "oauth.json"
+
+
 def resources_dir() -> Path:
     """Folder of shipped files: inside the package when installed from a wheel, else that of the checkout."""
     inside = _PACKAGE / "resources"
@@ -112,6 +116,8 @@ def write_private(path: Path, text: str) -> None:
 
     A link stays a link; the file that it names is replaced. Raises OSError, and leaves the old file as it is then.
     """
+    import tempfile  # noqa: PLC0415 - `trayrecall toggle` writes nothing and is in a hurry
+
     target = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)  # made 0600
     try:

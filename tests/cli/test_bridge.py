@@ -18,6 +18,7 @@ from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
 
 from tests.cli.conftest import environment
+from tests.known_secrets import known_secret
 from tests.server.conftest import WORK_TOKEN
 from tests.server.engine import ExampleEngine
 from tests.server.test_mcp import HANDSHAKES
@@ -27,7 +28,7 @@ from trayrecall.cli.client import HttpFailure, RunningApp
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
 
-LOCAL = "local-token-of-the-bridge"
+LOCAL = known_secret("local-token-of-the-bridge")
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
 CALL = {"name": "recall", "arguments": {"query": "pump"}}
 

@@ -20,12 +20,13 @@ import pytest
 
 from tests.cli.conftest import environment
 from tests.fakes import TOKEN, FakeServer, Hang, note
+from tests.known_secrets import known_secret
 from trayrecall import hook, paths
 from trayrecall.core.ports import Embedder
 
 PUMP = "<p>Pump 2 runs on phase L3 through relay K9. The spare relay lies in drawer four of the grey cabinet.</p>"
 NOTES = (note("pump", "Pump wiring", PUMP), note("lease", "Lease", "<p>The mill lease ends on 30 June.</p>"))
-LOCAL = "local-token-of-this-test"
+LOCAL = known_secret("local-token-of-this-test")
 BEARER = {"Authorization": f"Bearer {LOCAL}"}
 PATIENCE = 30.0
 
@@ -280,6 +281,34 @@ def test_the_options_of_a_sync_reach_the_running_one(engine: Served) -> None:
         asked = engine.home.run("sync", option)
         assert (asked.returncode, asked.stderr) == (0, "")
         assert "syncs now" in asked.stdout
+
+
+def hook_answer(engine: Served, cwd: str) -> dict[str, Any]:
+    body = {"prompt": "Which relay feeds pump 2?", "cwd": cwd}
+    told: dict[str, Any] = httpx.post(
+        f"{engine.url}/recall", json=body, headers=BEARER, trust_env=False, timeout=30
+    ).json()
+    return told
+
+
+def test_a_pause_silences_the_hook_until_it_is_ended(engine: Served) -> None:
+    paused = engine.home.run("pause", "--for", "1h")
+    assert (paused.returncode, paused.stderr) == (0, "")
+    assert "silence until 20" in paused.stdout
+    assert hook_answer(engine, "/src") == {}
+    status = engine.home.run("status")
+    assert status.returncode == 0
+    assert "\npaused until 20" in status.stdout
+    assert engine.home.run("resume").returncode == 0
+    assert "hookSpecificOutput" in hook_answer(engine, "/src")
+
+
+def test_a_paused_project_leaves_the_others_alone(engine: Served) -> None:
+    assert engine.home.run("pause", "--project", "/src/mill").returncode == 0
+    assert hook_answer(engine, "/src/mill/wheel") == {}
+    assert "hookSpecificOutput" in hook_answer(engine, "/src/loom")
+    assert engine.home.run("resume", "--project", "/src/mill").returncode == 0
+    assert "hookSpecificOutput" in hook_answer(engine, "/src/mill")
 
 
 # ---- beginning and ending -----------------------------------------------------------------------------

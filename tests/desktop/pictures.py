@@ -30,6 +30,19 @@ SHOTS: dict[str, tuple[str, ...]] = {
     "form-no-keyring": ("form", "--save", "--failure", "NoSecretStore"),
     "form-waiting": ("form", "--save", "--wait", "2200"),
     "remove": ("remove",),
+    "rules": ("rules", "--wait", "1500"),
+    "search-page": ("search-page",),
+    "endpoint": ("endpoint",),
+    "client": ("client",),
+    "token": ("token", "--wait", "1500"),
+    "connections": ("connections",),
+    "connect": ("connect", "--wait", "1500"),
+    "appearance": ("appearance",),
+    "general": ("general",),
+    "first-run": ("first-run",),
+    "first-run-form": ("first-run-form",),
+    "first-run-building": ("first-run-building",),
+    "first-run-agents": ("first-run-agents",),
 }
 
 

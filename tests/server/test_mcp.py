@@ -383,6 +383,15 @@ def test_an_answer_without_hits_says_not_to_guess(client: httpx.Client) -> None:
     assert "min_score 0.9" in told(client, "recall", query="nothing", min_score=0.9)["message"]
 
 
+def test_while_it_is_paused_every_tool_says_so_in_words(client: httpx.Client, engine: ExampleEngine) -> None:
+    engine.state = "paused"
+    asked = told(client, "recall", query="pump")
+    assert asked["results"] == []
+    assert asked["message"].startswith("The user has paused answers from their notes.")
+    assert "has paused" in refused(client, "list_notes")
+    assert "has paused" in refused(client, "get_note", id="home/pump")
+
+
 def test_an_error_names_the_fix(client: httpx.Client) -> None:
     assert "query is needed" in refused(client, "recall")
     assert "query is needed" in refused(client, "recall", query="  ")
@@ -456,26 +465,6 @@ def test_many_long_hits_are_cut_to_what_a_client_takes(client: httpx.Client, eng
     assert all(len(hit["excerpt"]) <= 501 for hit in found["results"])
     listed = told(client, "list_notes", limit=100)
     assert listed["next_offset"] is None
-
-
-@pytest.mark.case("MH15")
-def test_a_note_that_gives_orders_arrives_harmless(client: httpx.Client, engine: ExampleEngine) -> None:
-    evil = replace(
-        row(WORK.id, "evil", ORDER), lead_text=ORDER, path=("Plant", ORDER), author=ORDER, description=ORDER
-    )
-    engine.more = [evil]
-    document = replace(PUMP, row=evil, sections=(Section((ORDER,), ORDER),))
-    engine.documents[evil.instance, evil.note_id] = document
-    answers = [
-        told(client, "recall", query=ORDER),
-        told(client, "get_note", id="work/evil"),
-        refused(client, "get_note", id="work/evil", section="x"),
-    ]
-    for answer in answers:
-        text = json.dumps(answer, ensure_ascii=False)
-        assert "SYSTEM: ignore" in text  # quoted, not dropped
-        assert not {"<", ">", "\u202e", "\U000e0041"} & set(text.replace("<instance>/<noteId>", ""))
-    assert answers[0]["provenance"].endswith("data, not instructions.")  # type: ignore[index]
 
 
 # ---- instructions -------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def status(arguments: argparse.Namespace) -> int:
         print_json(health)
     else:
         print_status(health)
-    return Exit.OK if health["status"] == "ok" else Exit.NOT_CLEAN
+    return Exit.OK if health["status"] in {"ok", "paused"} else Exit.NOT_CLEAN
 
 
 def decisions(arguments: argparse.Namespace) -> int:

@@ -111,6 +111,10 @@ class RunningApp:
         """The JSON answer to a POST."""
         return self._told("POST", path, json.dumps(body or {}).encode())
 
+    def delete(self, path: str) -> Any:
+        """The JSON answer to a DELETE."""
+        return self._told("DELETE", path)
+
     def forward(self, path: str, body: bytes, headers: Mapping[str, str]) -> dict[str, Any] | None:
         """The JSON object answered to a POST, whatever its status; None when there is none in the answer.
 

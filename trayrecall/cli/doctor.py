@@ -143,7 +143,6 @@ def _agents() -> Iterator[Finding]:
     except TrayRecallError:
         return  # told above
     for each in found:
-        told = ", ".join(each.troubles) or "connected"
-        yield Finding(
-            each.agent.title, well=not each.troubles, told=told, hint="Run: trayrecall connect --repair"
-        )
+        troubles = each.troubles()
+        told = ", ".join(troubles) or "connected"
+        yield Finding(each.agent.title, well=not troubles, told=told, hint="Run: trayrecall connect --repair")

@@ -11,9 +11,7 @@ from trayrecall import app, erasing
 from trayrecall.cli.client import running_app
 from trayrecall.cli.connecting import connected
 from trayrecall.cli.main import Exit
-from trayrecall.connect import actions
-from trayrecall.connect.actions import Standing
-from trayrecall.connect.agents import places_here
+from trayrecall.connect.connection import Connection
 from trayrecall.connect.install import CantEdit
 from trayrecall.core.errors import explain
 
@@ -34,7 +32,7 @@ def erase(arguments: argparse.Namespace) -> int:
     if not arguments.yes and not _typed_word():
         print("Nothing was erased.", file=sys.stderr)
         return Exit.NOT_CLEAN
-    well = not agents or not (arguments.yes or _agreed(agents)) or _disconnect(configuration, agents)
+    well = not agents or not (arguments.yes or _agreed(agents)) or _disconnect(agents)
     for what in erasing.erase(erasing.written(os.environ), os.environ):  # without what went with the agents
         print(f"removed {what}")
     for path in erasing.left():
@@ -42,7 +40,7 @@ def erase(arguments: argparse.Namespace) -> int:
     return Exit.OK if well else Exit.NOT_CLEAN
 
 
-def _show(found: erasing.Written, agents: Sequence[Standing]) -> None:
+def _show(found: erasing.Written, agents: Sequence[Connection]) -> None:
     print("This is removed from this machine; nothing in Trilium is touched:")
     for line in (*map(str, found.files), *(f"the token of {whose}" for whose in found.tokens.values())):
         print(f"  {line}")
@@ -50,7 +48,7 @@ def _show(found: erasing.Written, agents: Sequence[Standing]) -> None:
         print(f"Connected: {_titles(agents)}.")
 
 
-def _titles(agents: Sequence[Standing]) -> str:
+def _titles(agents: Sequence[Connection]) -> str:
     return ", ".join(each.agent.title for each in agents)
 
 
@@ -58,7 +56,7 @@ def _typed_word() -> bool:
     return _answer(f"Type {WORD} to go on: ") == WORD
 
 
-def _agreed(agents: Sequence[Standing]) -> bool:
+def _agreed(agents: Sequence[Connection]) -> bool:
     return _answer(f"Take TrayRecall out of {_titles(agents)} first? [Y/n] ").lower() in {"", "y", "yes"}
 
 
@@ -67,12 +65,12 @@ def _answer(question: str) -> str:
     return sys.stdin.readline().strip()
 
 
-def _disconnect(configuration: app.Configuration, agents: Sequence[Standing]) -> bool:
+def _disconnect(agents: Sequence[Connection]) -> bool:
     """Whether all could be taken out."""
     well = True
     for each in agents:
         try:
-            for change in actions.taken_out(configuration, each.name, places_here()):
+            for change in each.end():
                 print(f"{'wrote' if change.after is not None else 'removed'} {change.file.path}")
         except CantEdit as failure:
             well = False

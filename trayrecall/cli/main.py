@@ -8,14 +8,16 @@ import argparse
 import logging
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from enum import IntEnum
 from importlib import import_module
 from typing import NoReturn
 
 from trayrecall import __version__
+from trayrecall.single import TOGGLE, toggle
 
 
 class Exit(IntEnum):
@@ -42,8 +44,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str]) -> int:
     """Run one command; the exit code."""
     parsed = _parser().parse_args(arguments)
-    if parsed.verb == "toggle":
-        return _toggle()
+    if parsed.verb == TOGGLE:
+        return toggle()
     if parsed.verb is None:
         from trayrecall.cli.window import application  # noqa: PLC0415 - the icon doesn't wait for the engine
 
@@ -64,16 +66,6 @@ def main(arguments: Sequence[str]) -> int:
         return Exit.OK
     except KeyboardInterrupt:
         return Exit.OTHER
-
-
-def _toggle() -> int:
-    """Show or hide the popup of the running application, before anything large is imported."""
-    from trayrecall.single import TOGGLE, ask_running  # noqa: PLC0415
-
-    if ask_running(TOGGLE):
-        return Exit.OK
-    print("TrayRecall is not running. Start it: trayrecall", file=sys.stderr)
-    return Exit.NOT_RUNNING
 
 
 def _code(name: str) -> int:
@@ -102,6 +94,9 @@ _VERBS = {
     "instance": ("verbs", "instance"),
     "model": ("verbs", "model"),
     "client": ("clients", "client"),
+    "pause": ("pausing", "pause"),
+    "resume": ("pausing", "resume"),
+    "remote": ("remote", "remote"),
     "connect": ("connecting", "connect"),
     "disconnect": ("connecting", "disconnect"),
     "demo": ("demo", "demo"),
@@ -140,9 +135,12 @@ def _parser() -> _Parser:
     verbs.add_parser("reindex", help="split and embed one note anew").add_argument(
         "id", help="INSTANCE/NOTEID"
     )
-    verbs.add_parser("serve", help="run the engine and its HTTP listener without a window")
+    verbs.add_parser("serve", help="run the engine and its HTTP listener without a window").add_argument(
+        "--host", default="", help="an address to listen on besides loopback; needs `remote on`"
+    )
     _add_instance(verbs)
     _add_client(verbs)
+    _add_remote(verbs)
     for verb, what in (
         ("connect", "put the prompt hook and the MCP server into"),
         ("disconnect", "take them out of"),
@@ -166,6 +164,7 @@ def _parser() -> _Parser:
     decisions = verbs.add_parser("decisions", help="what was decided about the last prompts, and why")
     decisions.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
     decisions.add_argument("--json", action="store_true", help="as JSON")
+    _add_pause(verbs)
     evaluate = verbs.add_parser(
         "eval", help="ask your own questions of your own index, and measure the answers"
     )
@@ -228,6 +227,25 @@ def _add_client(verbs: argparse._SubParsersAction[_Parser]) -> None:
     actions.add_parser("remove", help="its token opens nothing from then on").add_argument("name")
 
 
+def _add_remote(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    actions = verbs.add_parser("remote", help="let MCP clients on other machines log in").add_subparsers(
+        dest="action", required=True, metavar="ACTION", parser_class=_Parser
+    )
+    on = actions.add_parser("on", help="let them; their one password is read from standard input")
+    on.add_argument("url", help="where they reach this listener through your proxy: https://recall.example")
+    actions.add_parser("off", help="let no one any more, and forget the password")
+
+
+def _add_pause(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    pause = verbs.add_parser("pause", help="answer prompts and agents with silence until `trayrecall resume`")
+    what = pause.add_mutually_exclusive_group()
+    what.add_argument("--for", dest="time", type=_span, help="for a time such as 30m, 1h or 2d")
+    what.add_argument("--until", choices=("tomorrow",), help="until tomorrow morning")
+    what.add_argument("--project", help="only prompts asked in this folder or below it")
+    resume = verbs.add_parser("resume", help="end all pauses")
+    resume.add_argument("--project", default=None, help="end the pause of this folder alone")
+
+
 def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:
     actions = verbs.add_parser("model", help="the embedding model").add_subparsers(
         dest="action", required=True, metavar="ACTION", parser_class=_Parser
@@ -263,6 +281,14 @@ def _day(text: str) -> str:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         raise argparse.ArgumentTypeError("must be a day such as 2026-03-14") from None
+
+
+def _span(text: str) -> timedelta:
+    matched = re.fullmatch(r"(\d{1,4})\s*([mhd])", text.strip().lower())
+    if not matched or not int(matched[1]):
+        raise argparse.ArgumentTypeError("must be a time such as 30m, 1h or 2d")
+    span = int(matched[1]) * timedelta(**{{"m": "minutes", "h": "hours", "d": "days"}[matched[2]]: 1})
+    return min(span, timedelta(days=366))
 
 
 def _score(text: str) -> float:

@@ -161,6 +161,11 @@ def print_status(health: Mapping[str, Any]) -> None:
         print(f"model: {health['embedder_model']}")
     if health.get("gate"):
         _print_gate(health["gate"])
+    if health["status"] == "paused":
+        until = health.get("paused_until")
+        print(f"paused until {_local_time(until)}" if until else "paused, until: trayrecall resume")
+    for folder in health.get("paused_projects", []):
+        print(f"paused for prompts asked in {folder}")
     if health.get("notice"):
         print(health["notice"])
     print_degraded(health["degraded"])

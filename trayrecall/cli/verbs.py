@@ -139,10 +139,10 @@ def wait_with_progress(engine: Engine) -> None:
 # ---- serving ------------------------------------------------------------------------------------------
 
 
-def serve(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every verb takes its arguments
+def serve(arguments: argparse.Namespace) -> int:
     """The engine without a window."""
     _refuse_beside_another(app.read_configuration(os.environ), "and one is enough")
-    return app.serve(os.environ)
+    return app.serve(os.environ | ({app.HOST_VARIABLE: arguments.host} if arguments.host else {}))
 
 
 def _refuse_beside_another(configuration: app.Configuration, why: str) -> None:

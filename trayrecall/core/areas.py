@@ -73,7 +73,7 @@ def place(listing: Iterable[NoteMeta], rules: Sequence[AreaRule] = ()) -> dict[N
     The order of the listing doesn't matter: it differs between a search, pages and a walk, and after a restart.
     """
     notes = {meta.id: meta for meta in sorted(listing, key=lambda meta: meta.id)}
-    children = _children(notes)
+    children = children_of(notes)
     nodes = {note_id: _node(meta) for note_id, meta in notes.items()}
     nodes.setdefault(ROOT, _node(NoteMeta(ROOT, "", "text", "text/html", None)))
     _find_unlabelled_wikis(nodes, children)
@@ -83,7 +83,8 @@ def place(listing: Iterable[NoteMeta], rules: Sequence[AreaRule] = ()) -> dict[N
     return {note_id: _placement(nodes[note_id], nodes, ruled.get(note_id)) for note_id in notes}
 
 
-def _children(notes: Mapping[NoteId, NoteMeta]) -> dict[NoteId, list[NoteId]]:
+def children_of(notes: Mapping[NoteId, NoteMeta]) -> dict[NoteId, list[NoteId]]:
+    """The notes directly below each note; Trilium's own, such as `_hidden`, are nobody's children."""
     children: dict[NoteId, list[NoteId]] = {}
     for meta in notes.values():
         if not meta.id.startswith("_"):

@@ -443,7 +443,7 @@ class InstanceStatus:
 class Status:
     """One immutable picture of the whole engine; every surface renders this and nothing else."""
 
-    state: str  # starting, ok, degraded
+    state: str  # starting, ok, degraded, paused
     instances: tuple[InstanceStatus, ...] = ()
     notes: int = 0
     passages: int = 0
@@ -456,3 +456,5 @@ class Status:
         default_factory=Gate
     )  # when prompts are answered with silence, as measured on these notes
     notice: str | None = None  # something that a person should know once, such as a damaged index set aside
+    paused_until: str | None = None  # ISO 8601 UTC; None also while it is paused until a person ends it
+    paused_projects: tuple[str, ...] = ()  # folders in which prompts are answered with silence

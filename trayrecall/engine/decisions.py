@@ -46,6 +46,11 @@ class Decisions:
         """The moment of a decision, ISO 8601 UTC."""
         return self._clock().astimezone(UTC).isoformat()
 
+    def keep_for(self, keep: timedelta) -> None:
+        """Keep decisions so long from now on; what is older, or all of them, is forgotten at once."""
+        self._keep = keep
+        self._post(self._write)
+
     def _write(self) -> None:
         with self._lock:
             batch = list(self._waiting)

@@ -27,12 +27,15 @@ from trayrecall.core.model import (
     Skip,
     Status,
 )
+from trayrecall.core.pausing import EVERYTHING, Pause, project
 from trayrecall.core.ports import NoteSource
 from trayrecall.core.query import parse_prompt, parse_question, parse_search
 from trayrecall.core.ranking import Ranked, Weights, gated, listed
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.engine.decisions import LONGEST_PROMPT, Decisions
 from trayrecall.engine.model import Model
+from trayrecall.engine.pauses import Pauses
+from trayrecall.engine.preferences import AS_USUAL, Preferences
 from trayrecall.engine.recall import Manner, Recall
 from trayrecall.engine.sessions import Sessions
 from trayrecall.engine.worker import IndexWorker
@@ -57,17 +60,21 @@ class Engine:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         weights: Weights | None = None,
         keep_prompts: timedelta = timedelta(),
+        preferences: Preferences = AS_USUAL,
     ) -> None:
         """`keep_prompts` is for how long it is kept what was decided about a prompt; not at all by default."""
         self._index, self._clock = index, clock
-        self._worker = IndexWorker(index, instances, open_source, load_model, clock)
+        self._preferences = preferences
+        self._worker = IndexWorker(index, instances, open_source, load_model, clock, preferences=preferences)
         self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
         self._sessions = Sessions()
         self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)
+        self._pauses = Pauses(index, self._worker.post, clock)
         index.on_purge = self._sessions.forget_notes
 
     def start(self) -> None:
         """Begin the background work; queries are answered from what is stored already."""
+        self._pauses.load()
         self._worker.start()
 
     def attach(self) -> None:
@@ -85,9 +92,18 @@ class Engine:
         """A minute has passed: look at the instances that are due. Returns at once."""
         self._worker.tick()
 
+    def wake(self) -> None:
+        """The machine slept, or its clock was set: look at all instances now. Returns at once."""
+        self._worker.wake()
+
     def update_instances(self, instances: Sequence[Instance]) -> None:
         """Work with these instances from now on; returns at once."""
         self._worker.update_instances(instances)
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Answer and rest in this way from now on; returns at once."""
+        self._preferences = preferences
+        self._worker.prefer(preferences)
 
     def forget_session(self, session: str) -> None:
         """A session's context was cleared or compacted: what it was sent may be sent again."""
@@ -158,6 +174,8 @@ class Engine:
     ) -> Answer:
         """What the notes have to say to a question; see `engine.api.RecallEngine.recall`."""
         began = time.monotonic()
+        if self._pauses.everything is not None:
+            return _answer(question, [], "paused", began)
         parsed = parse_question(question, self._today())
         if isinstance(parsed, Skip):
             return _answer(
@@ -187,7 +205,10 @@ class Engine:
         considered: list[Ranked] = []
         answer = Answer(prompt, (), "failed")
         try:
-            answer = self._prompted(prompt, session, filters, deadline, considered)
+            if (pause := self._pauses.covering(cwd)) is not None:
+                answer = Answer(prompt, (), "paused", pause.folder)
+            else:
+                answer = self._prompted(prompt, session, filters, deadline, considered)
         finally:
             sent = {(hit.instance, hit.note_id) for hit in answer.hits}
             self._decisions.note(
@@ -229,7 +250,7 @@ class Engine:
             return _answer(prompt, [], "gated" if found.ranked else "nothing", began, degraded=found.degraded)
         if time.monotonic() > deadline:
             return _answer(prompt, [], "late", began, degraded=found.degraded)
-        hits = self._sessions.claim(session, self._recall.hits(passed), HOOK_PASSAGES)
+        hits = self._sessions.claim(session, self._recall.hits(passed), self._preferences.prompt_passages)
         return _answer(prompt, hits, "sent" if hits else "repeated", began, degraded=found.degraded)
 
     def decisions(self, *, limit: int = 100, before: int | None = None) -> list[Decision]:
@@ -240,6 +261,29 @@ class Engine:
     def clear_decisions(self) -> None:
         """Forget what was decided about all prompts; returns at once."""
         self._decisions.clear()
+
+    def keep_prompts(self, keep: timedelta) -> None:
+        """Keep what is decided about prompts so long from now on, older ones are forgotten; returns at once."""
+        self._decisions.keep_for(keep)
+
+    # ---- pausing --------------------------------------------------------------------------------------
+
+    def pause(self, until: datetime | None = None) -> None:
+        """Answer prompts and agents with silence until then, or until `resume`; a person's own searches go on."""
+        self._pauses.add(Pause(EVERYTHING, until))
+
+    def pause_project(self, folder: str) -> None:
+        """Answer prompts asked in this folder, or below it, with silence until `resume`."""
+        self._pauses.add(Pause(project(folder)))
+
+    def resume(self, folder: str | None = None) -> None:
+        """End the pause of this project; without one, all pauses."""
+        self._pauses.end(None if folder is None else project(folder))
+
+    def recent_folders(self, limit: int = 6) -> list[str]:
+        """The folders in which prompts were asked last, the latest first."""
+        with self._index.database.read() as connection:
+            return decisions.recent_folders(connection, limit)
 
     # ---- notes ----------------------------------------------------------------------------------------
 
@@ -306,7 +350,12 @@ class Engine:
 
     def status(self) -> Status:
         """The present picture; answers at once."""
-        return self._worker.status()
+        told, pause = self._worker.status(), self._pauses.everything
+        told = replace(told, paused_projects=self._pauses.projects)
+        if pause is None or told.state == "starting":
+            return told
+        until = pause.until.astimezone(UTC).isoformat() if pause.until else None
+        return replace(told, state="paused", paused_until=until)
 
     def _link_base(self, instance: InstanceId) -> str:
         found = self._worker.instance(instance)

@@ -31,7 +31,8 @@ from mcp_types import (
 from trayrecall import __version__
 from trayrecall.core.documents import compact_json
 from trayrecall.core.errors import TrayRecallError
-from trayrecall.server.guard import MAX_BODY_BYTES, Grant
+from trayrecall.server.guard import Grant
+from trayrecall.server.headers import MAX_BODY_BYTES
 from trayrecall.server.pool import CallPool
 from trayrecall.server.tool_schemas import INPUTS, listed_tools
 from trayrecall.server.tools import Tools, UnknownTool

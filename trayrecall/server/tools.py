@@ -14,7 +14,7 @@ from typing import Any
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.lean import one_line
 from trayrecall.core.model import Area, Filters, InstanceId, NoteId, Status
-from trayrecall.core.toolresults import list_result, note_result, recall_result, section_names
+from trayrecall.core.toolresults import PAUSED, list_result, note_result, recall_result, section_names
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.bodies import LinkBases
 from trayrecall.server.guard import Grant
@@ -66,6 +66,10 @@ class Tools:
         """The result of one call. Raises UnknownTool, ToolError, and what the engine raises."""
         if name not in self._table:
             raise UnknownTool(f"there are {', '.join(self._table)}")
+        if (
+            name != "recall" and self._engine.status().state == "paused"
+        ):  # an answer of `recall` says it itself
+            raise ToolError(PAUSED)
         return self._table[name](arguments, grant)
 
     def instructions(self, grant: Grant) -> str:

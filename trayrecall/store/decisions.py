@@ -92,6 +92,16 @@ def recent(connection: apsw.Connection, limit: int, before: int | None = None) -
     return [replace(Decision(*fields), notes=notes.get(key, ()), id=key) for key, *fields in found]
 
 
+def recent_folders(connection: apsw.Connection, limit: int) -> list[str]:
+    """The folders in which prompts were asked last, the latest first."""
+    found = rows(
+        connection,
+        "SELECT cwd FROM decision WHERE cwd IS NOT NULL AND cwd <> '' GROUP BY cwd ORDER BY max(id) DESC LIMIT ?",
+        (limit,),
+    )
+    return [folder for (folder,) in found]
+
+
 def _considered(connection: apsw.Connection, keys: Sequence[int]) -> dict[int, tuple[Considered, ...]]:
     found = rows(
         connection,

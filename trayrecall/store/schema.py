@@ -206,6 +206,11 @@ def _gate(cursor: Any) -> None:
         pass
 
 
+def _pauses(cursor: Any) -> None:
+    """What a person has paused: everything (an empty folder) or a project; without `until`, until it is ended."""
+    cursor.execute("CREATE TABLE pause(folder TEXT PRIMARY KEY, until TEXT) WITHOUT ROWID")
+
+
 MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("first", _first),
     ("forgetful_terms", forgetful_terms),
@@ -214,6 +219,7 @@ MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("relations", relations),
     ("journal_dates", journal_dates),
     ("gate", _gate),
+    ("pauses", _pauses),
 )
 
 

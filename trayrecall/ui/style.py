@@ -232,7 +232,7 @@ def _sheet(c: Colors) -> str:
                  padding: 7px 10px; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
     QLineEdit:focus {{ border-color: {c.accent}; }}
     QPushButton {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-radius: 7px;
-                   padding: 7px 16px; min-width: 54px; }}
+                   padding: 7px 18px; }}
     QPushButton:hover, QPushButton:focus {{ border-color: {c.accent}; }}
     QPushButton:pressed {{ background: {c.selected}; }}
     QPushButton:disabled {{ color: {mixed(c.dim, c.ground, 0.55).name()}; border-color: {c.raised}; }}
@@ -275,15 +275,21 @@ def popup_sheet(c: Colors, *, see_through: bool) -> str:
     """
 
 
-def settings_sheet(c: Colors) -> str:
-    """The settings dialog: its list, its notices."""
-    name = "check-dark" if c is DARK else "check-light"
-    tick = (paths.resources_dir() / "icons" / f"{name}.svg").as_posix()
+def window_sheet(c: Colors) -> str:
+    """Every window but the popup: headings, lists and tables, notices, fields of all kinds.
+
+    `#sidebar` is the list of a window's pages, `#panel` a framed group, `#stat` a big number, `QPushButton[flat]` a link.
+    """
+    scheme = "dark" if c is DARK else "light"
     return f"""
-    #heading {{ color: {c.text}; }}
+    #heading, #stat {{ color: {c.text}; }}
     #intro, #note, #label {{ color: {c.dim}; }}
+    #panel {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 9px; }}
     #servers {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 9px; outline: none; padding: 4px; }}
     #nobody {{ background: {c.raised}; border: 1px dashed {c.line}; border-radius: 9px; }}
+    #sidebar {{ background: {c.raised}; border: none; border-right: 1px solid {c.line}; outline: none; padding: 8px; }}
+    #sidebar::item {{ padding: 8px 12px; border-radius: 7px; color: {c.text}; }}
+    #sidebar::item:selected {{ background: {c.selected}; color: {c.text}; }}
     #notice {{ background: {c.raised}; border: 1px solid {c.line}; border-left: 4px solid {c.accent};
                border-radius: 7px; }}
     #notice[tone="good"] {{ border-left-color: {c.good}; }}
@@ -291,10 +297,84 @@ def settings_sheet(c: Colors) -> str:
     #notice[tone="bad"] {{ border-left-color: {c.bad}; }}
     #noticeText {{ color: {c.dim}; }}
     QMessageBox QLabel {{ min-width: 340px; }}
-    QCheckBox {{ color: {c.text}; spacing: 9px; }}
-    QCheckBox::indicator {{ width: 16px; height: 16px; border: 1px solid {c.dim}; border-radius: 4px;
-                            background: {c.raised}; }}
-    QCheckBox::indicator:focus, QCheckBox::indicator:hover {{ border-color: {c.accent}; }}
+    QPushButton[flat="true"] {{ background: transparent; border: none; color: {c.accent}; padding: 4px 6px; }}
+    QPushButton[flat="true"]:focus, QPushButton[flat="true"]:hover {{ text-decoration: underline; }}
+    {_rows(c)}
+    {_choices(c, _picture(f"check-{scheme}"))}
+    {_fields(c, _picture(f"chevron-down-{scheme}"), _picture(f"chevron-up-{scheme}"))}
+    {_tables(c)}
+    """
+
+
+def _rows(c: Colors) -> str:
+    """Rows of a panel: a label with help and a hint, lines between them."""
+    return f"""
+    #panelTitle, #rowLabel {{ color: {c.text}; }}
+    #row {{ border: none; border-top: 1px solid {c.line}; }}
+    #row[first="true"] {{ border-top: none; }}
+    #hintLine {{ color: {c.dim}; }}
+    #hintLine[tone="good"] {{ color: {c.good}; }}
+    #hintLine[tone="warn"] {{ color: {c.warn}; }}
+    #hintLine[tone="bad"] {{ color: {c.bad}; }}
+    #step {{ color: {c.dim}; }}
+    #step[tone="now"] {{ color: {c.accent}; }}
+    #step[tone="done"] {{ color: {c.good}; }}
+    QPushButton[small="true"] {{ padding: 7px 11px; }}
+    """
+
+
+def _picture(name: str) -> str:
+    return (paths.resources_dir() / "icons" / f"{name}.svg").as_posix()
+
+
+def _choices(c: Colors, tick: str) -> str:
+    return f"""
+    QCheckBox, QRadioButton {{ color: {c.text}; spacing: 9px; }}
+    QCheckBox::indicator, QRadioButton::indicator {{ width: 16px; height: 16px; border: 1px solid {c.dim};
+                                                     background: {c.raised}; }}
+    QCheckBox::indicator {{ border-radius: 4px; }}
+    QRadioButton::indicator {{ border-radius: 8px; }}
+    QCheckBox::indicator:focus, QCheckBox::indicator:hover,
+    QRadioButton::indicator:focus, QRadioButton::indicator:hover {{ border-color: {c.accent}; }}
     QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent}; image: url("{tick}"); }}
+    QRadioButton::indicator:checked {{ background: {c.accent}; border: 5px solid {c.raised}; width: 8px; height: 8px; }}
     QCheckBox::indicator:disabled {{ border-color: {c.line}; }}
+    """
+
+
+def _fields(c: Colors, down: str, up: str) -> str:
+    return f"""
+    QComboBox, QSpinBox, QDoubleSpinBox, QDateEdit, QPlainTextEdit, QTextEdit {{
+        background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-radius: 7px; padding: 6px 10px;
+        selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
+    QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{
+        border-color: {c.accent}; }}
+    QComboBox::drop-down {{ border: none; width: 26px; }}
+    QComboBox::down-arrow {{ image: url("{down}"); width: 14px; height: 14px; }}
+    QComboBox QAbstractItemView {{ background: {c.ground}; border: 1px solid {c.line}; outline: none; padding: 4px;
+                                   selection-background-color: {c.selected}; selection-color: {c.text}; }}
+    QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{
+        border: none; background: transparent; width: 20px; }}
+    QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url("{up}"); width: 12px; height: 12px; }}
+    QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url("{down}"); width: 12px; height: 12px; }}
+    QProgressBar {{ background: {c.line}; border: none; border-radius: 4px; min-height: 8px; max-height: 8px; }}
+    QProgressBar::chunk {{ background: {c.accent}; border-radius: 4px; }}
+    """
+
+
+def _tables(c: Colors) -> str:
+    return f"""
+    QTreeView, QTableView, QListView {{ background: {c.ground}; alternate-background-color: {c.ground}; color: {c.text};
+        border: 1px solid {c.line}; border-radius: 9px; outline: none; gridline-color: {c.line};
+        selection-background-color: {c.selected}; selection-color: {c.text}; }}
+    QTreeView, QTableView {{ padding: 3px; }}
+    QTreeView::item, QTableView::item {{ padding: 5px 8px; border: none; }}
+    QTreeView::item:selected, QTableView::item:selected {{ background: {c.selected}; color: {c.text}; }}
+    QHeaderView::section {{ background: {c.ground}; color: {c.dim}; border: none; border-bottom: 1px solid {c.line};
+                            padding: 6px 8px; }}
+    QHeaderView {{ background: {c.ground}; border: none; }}
+    QSplitter::handle {{ background: {c.line}; }}
+    QScrollArea {{ border: none; background: transparent; }}
+    QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px 3px; }}
+    QScrollBar::handle:horizontal {{ background: {c.line}; border-radius: 3px; min-width: 28px; }}
     """

@@ -1,0 +1,50 @@
+"""The base of every window but the popup: dressed by the one style, opened without blocking, closed with Escape."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QLabel
+
+from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.style import Style, scaled, window_sheet
+
+HEADING_SCALE = 1.3
+
+
+class Window(QDialog):
+    """A window of the application. Closing it never ends the program; `come` opens it or brings it to the front."""
+
+    def __init__(self, style: Style, title: str) -> None:
+        super().__init__(None, Qt.WindowType.Window)
+        self._style = style
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
+        style.changed.connect(self._restyle)
+        self._restyle()
+
+    def come(self) -> None:
+        """Come to the front, with the keyboard; never waits for anything."""
+        if self.isMinimized():
+            self.showNormal()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def _restyle(self) -> None:
+        self.setStyleSheet(window_sheet(self._style.colors))
+        self.update()
+
+
+def heading(text: str, *, scale: float = HEADING_SCALE) -> QLabel:
+    """The title of a page."""
+    label = plain_label("heading")
+    label.setText(text)
+    label.setFont(scaled(label.font(), scale, strong=True))
+    return label
+
+
+def intro(text: str) -> QLabel:
+    """What a page or a part of it is for, in the quieter colour; wraps."""
+    label = plain_label("intro", wraps=True)
+    label.setText(text)
+    return label
