@@ -18,8 +18,8 @@ from tests.connect.conftest import SmallEngine
 from tests.connect.test_connect import BRIDGED, CASES, contents, fill, servers, token
 from tests.hook.conftest import Canned, http, run_hook
 from trayrecall import app, paths
-from trayrecall.connect.agents import AGENTS
-from trayrecall.connect.connection import Trouble, connection
+from trayrecall.connect.actions import Trouble, standing
+from trayrecall.connect.agents import AGENTS, places_here
 from trayrecall.server.serving import Serving
 
 Cli = Callable[..., Run]
@@ -29,10 +29,8 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="the files' places of Li
 
 
 def troubles(port: int = PORT) -> dict[str, tuple[Trouble, ...]]:
-    """Of each connected agent."""
-    read = app.read_configuration(os.environ)
-    known = [connection(name, port, read.settings, read.secrets) for name in AGENTS]
-    return {each.name: each.troubles() for each in known if each.is_connected()}
+    found = standing(app.read_configuration(os.environ), port, places_here())
+    return {each.name: each.troubles for each in found}
 
 
 def move_to(port: int) -> None:

@@ -11,10 +11,10 @@ from trayrecall import app
 from trayrecall.cli.client import RunningApp, running_app
 from trayrecall.cli.clients import tell_running
 from trayrecall.cli.main import Exit
-from trayrecall.connect import check
-from trayrecall.connect.agents import AGENTS, File
+from trayrecall.connect import actions, check, install
+from trayrecall.connect.actions import NO_TOKEN, Standing
+from trayrecall.connect.agents import AGENTS, Access, File, places_here
 from trayrecall.connect.check import RoundTrip
-from trayrecall.connect.connection import Connection, connection
 from trayrecall.connect.install import CantEdit, Change
 from trayrecall.core.errors import UserInputError, explain
 
@@ -26,19 +26,21 @@ def connect(arguments: argparse.Namespace) -> int:
         return _repair(configuration, arguments.agent)
     if arguments.agent is None:
         raise UserInputError("no agent was named", hint=f"Known: {', '.join(AGENTS)}.")
+    name, agent = arguments.agent, actions.agent_of(arguments.agent)
     running = running_app(configuration.secrets)
-    wanted = _connection(arguments.agent, configuration, running)
+    port = running.port if running else configuration.settings.port
+    known = actions.known_token(configuration, name)
+    planned = install.putting_in(agent.files(places_here(), actions.access_to(port, known)))
     if arguments.dry_run:
-        _print_diff(wanted.preview())
+        _print_diff(planned, known)
         return Exit.OK
-    agent = wanted.agent
-    changed, access = wanted.begin()
-    _tell_changed(changed, f"{agent.title} was connected already.")
+    access = actions.access_for(configuration, name, port)
+    files = agent.files(places_here(), access)
+    _tell_changed(actions.put_in(files), f"{agent.title} was connected already.")
     tell_running(configuration)
     if running is None:
         print("TrayRecall is not running, so nothing was asked yet. Start it: trayrecall", file=sys.stderr)
         return Exit.OK
-    files = wanted.files(access.token)
     well = _tell_hook(running, files) if agent.has_hook else True
     well = _tell_mcp(check.mcp_round_trip(files, access)) and well
     print(agent.then)
@@ -48,38 +50,39 @@ def connect(arguments: argparse.Namespace) -> int:
 def disconnect(arguments: argparse.Namespace) -> int:
     """Take out of the agent's files what is ours, and revoke its token."""
     configuration = app.read_configuration(os.environ)
-    wanted = _connection(arguments.agent, configuration, None)
+    name, agent = arguments.agent, actions.agent_of(arguments.agent)
     if arguments.dry_run:
-        _print_diff(wanted.preview_of_end())
+        planned = install.taking_out(agent.files(places_here(), Access("", "")))
+        _print_diff(planned, actions.known_token(configuration, name))
         return Exit.OK
-    _tell_changed(wanted.end(), f"{wanted.agent.title} was not connected.")
-    if wanted.has_token:
+    revoked = actions.has_token(configuration, name)
+    _tell_changed(actions.taken_out(configuration, name, places_here()), f"{agent.title} was not connected.")
+    if revoked:
         tell_running(configuration)
     return Exit.OK
 
 
-def connected(configuration: app.Configuration) -> list[Connection]:
-    """The connected agents, seen from where the running application listens, or where it would."""
+def connected(configuration: app.Configuration) -> list[Standing]:
+    """The connected agents, judged by where the running application listens, or where it would."""
     running = running_app(configuration.secrets)
-    known = [_connection(name, configuration, running) for name in AGENTS]
-    return [each for each in known if each.is_connected()]
-
-
-def _connection(name: str, configuration: app.Configuration, running: RunningApp | None) -> Connection:
     port = running.port if running else configuration.settings.port
-    return connection(name, port, configuration.settings, configuration.secrets)
+    return actions.standing(configuration, port, places_here())
 
 
 def _repair(configuration: app.Configuration, name: str | None) -> int:
     """Mend what no longer fits in the agents' files; exit code 1 when one can't be edited."""
+    running = running_app(configuration.secrets)
+    port = running.port if running else configuration.settings.port
     if name is not None:
-        _connection(name, configuration, None)
-    unfit = [each for each in connected(configuration) if each.troubles() and name in (None, each.name)]
+        actions.agent_of(name)
+    unfit = [each for each in connected(configuration) if each.troubles and name in (None, each.name)]
     well = True
     for each in unfit:
-        print(f"{each.agent.title}: {', '.join(each.troubles())}.")
+        print(f"{each.agent.title}: {', '.join(each.troubles)}.")
         try:
-            _tell_changed(each.repair(), "It was left as it is.")
+            _tell_changed(
+                actions.repair(configuration, each.name, port, places_here()), "It was left as it is."
+            )
         except CantEdit as failure:
             well = False
             print(explain(failure), file=sys.stderr)
@@ -89,8 +92,9 @@ def _repair(configuration: app.Configuration, name: str | None) -> int:
     return Exit.OK if well else Exit.NOT_CLEAN
 
 
-def _print_diff(text: str) -> None:
-    print(text, end="")
+def _print_diff(planned: Sequence[Change], token: str | None) -> None:
+    text = install.diff(planned)
+    print(text.replace(token, NO_TOKEN) if token else text, end="")
     if not text:
         print("Nothing would change.", file=sys.stderr)
 

@@ -143,6 +143,7 @@ def _agents() -> Iterator[Finding]:
     except TrayRecallError:
         return  # told above
     for each in found:
-        troubles = each.troubles()
-        told = ", ".join(troubles) or "connected"
-        yield Finding(each.agent.title, well=not troubles, told=told, hint="Run: trayrecall connect --repair")
+        told = ", ".join(each.troubles) or "connected"
+        yield Finding(
+            each.agent.title, well=not each.troubles, told=told, hint="Run: trayrecall connect --repair"
+        )

@@ -11,7 +11,9 @@ from trayrecall import app, erasing
 from trayrecall.cli.client import running_app
 from trayrecall.cli.connecting import connected
 from trayrecall.cli.main import Exit
-from trayrecall.connect.connection import Connection
+from trayrecall.connect import actions
+from trayrecall.connect.actions import Standing
+from trayrecall.connect.agents import places_here
 from trayrecall.connect.install import CantEdit
 from trayrecall.core.errors import explain
 
@@ -32,7 +34,7 @@ def erase(arguments: argparse.Namespace) -> int:
     if not arguments.yes and not _typed_word():
         print("Nothing was erased.", file=sys.stderr)
         return Exit.NOT_CLEAN
-    well = not agents or not (arguments.yes or _agreed(agents)) or _disconnect(agents)
+    well = not agents or not (arguments.yes or _agreed(agents)) or _disconnect(configuration, agents)
     for what in erasing.erase(erasing.written(os.environ), os.environ):  # without what went with the agents
         print(f"removed {what}")
     for path in erasing.left():
@@ -40,7 +42,7 @@ def erase(arguments: argparse.Namespace) -> int:
     return Exit.OK if well else Exit.NOT_CLEAN
 
 
-def _show(found: erasing.Written, agents: Sequence[Connection]) -> None:
+def _show(found: erasing.Written, agents: Sequence[Standing]) -> None:
     print("This is removed from this machine; nothing in Trilium is touched:")
     starts = [erasing.STARTS] if found.starts_at_login else []
     for line in (
@@ -53,7 +55,7 @@ def _show(found: erasing.Written, agents: Sequence[Connection]) -> None:
         print(f"Connected: {_titles(agents)}.")
 
 
-def _titles(agents: Sequence[Connection]) -> str:
+def _titles(agents: Sequence[Standing]) -> str:
     return ", ".join(each.agent.title for each in agents)
 
 
@@ -61,7 +63,7 @@ def _typed_word() -> bool:
     return _answer(f"Type {WORD} to go on: ") == WORD
 
 
-def _agreed(agents: Sequence[Connection]) -> bool:
+def _agreed(agents: Sequence[Standing]) -> bool:
     return _answer(f"Take TrayRecall out of {_titles(agents)} first? [Y/n] ").lower() in {"", "y", "yes"}
 
 
@@ -70,12 +72,12 @@ def _answer(question: str) -> str:
     return sys.stdin.readline().strip()
 
 
-def _disconnect(agents: Sequence[Connection]) -> bool:
+def _disconnect(configuration: app.Configuration, agents: Sequence[Standing]) -> bool:
     """Whether all could be taken out."""
     well = True
     for each in agents:
         try:
-            for change in each.end():
+            for change in actions.taken_out(configuration, each.name, places_here()):
                 print(f"{'wrote' if change.after is not None else 'removed'} {change.file.path}")
         except CantEdit as failure:
             well = False
