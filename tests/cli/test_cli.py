@@ -16,7 +16,7 @@ from keyring.backends.fail import Keyring
 
 from tests.cli.conftest import Cli, Run, environment
 from tests.fakes import TOKEN, FakeServer, html_page, not_trilium, redirect, server_error, unauthorised
-from trayrecall import __version__
+from trayrecall import __version__, paths
 from trayrecall.app import clean_token
 
 NOBODY = "http://127.0.0.1:9"
@@ -460,6 +460,21 @@ def test_doctor_looks_at_everything(synced: Cli, trilium: FakeServer) -> None:
 
 
 @pytest.mark.case("SC01")
+def test_a_report_for_others_tells_states_and_nothing_of_the_person(synced: Cli, trilium: FakeServer) -> None:
+    run = synced("doctor", "--report")
+    assert run.code == 0
+    assert "instance 1 (http): up_to_date, 5 notes" in run.out
+    assert "SQLite 3" in run.out
+    host = trilium.url.partition("://")[2]
+    assert [own for own in (host, trilium.token, "Pump", str(paths.data_dir())) if own in run.out] == []
+
+
+def test_a_report_is_given_also_when_there_is_nothing_to_open(cli: Cli) -> None:
+    run = cli("doctor", "--report")
+    assert run.code == 0
+    assert "state: UserInputError" in run.out
+
+
 def test_doctor_names_a_damaged_index_and_what_to_do(cli: Cli, home: Path) -> None:
     (home / "data" / "index.sqlite").write_bytes(b"no database " * 1000)
     run = cli("doctor")

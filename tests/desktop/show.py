@@ -16,8 +16,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.desktop import samples
-from tests.desktop.show_settings import VIEWS, SettingsShown
+from tests.desktop import samples, show_records, show_settings
 from trayrecall.core import errors
 from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
@@ -59,7 +58,8 @@ class Shown:
         self.popup.keeps_open = True
         self.popup.set_status(self.tray.face.lines[0])
         self.popup.set_menu(self.tray.menu)
-        self.settings = SettingsShown(self.style, self.bridge, arguments)
+        self.settings = show_settings.SettingsShown(self.style, self.bridge, arguments)
+        self.records = show_records.RecordsShown(self.style, self.bridge, arguments)
         self.tray.search_requested.connect(self.popup.toggle)
         self.tray.settings_requested.connect(self.settings.dialog.open)
         self.tray.quit_requested.connect(app.quit)
@@ -76,6 +76,7 @@ class Shown:
             "pause-menu": self._pause_menu,
             "start-failure": self._start_failure,
             **self.settings.views(),
+            **self.records.views(),
             "tray": lambda: None,
         }
         what[self.arguments.what]()
@@ -106,7 +107,16 @@ class Shown:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("popup", "menu", "pause-menu", "start-failure", *VIEWS, "tray"))
+    views = (
+        "popup",
+        "menu",
+        "pause-menu",
+        "start-failure",
+        *show_settings.VIEWS,
+        *show_records.VIEWS,
+        "tray",
+    )
+    parser.add_argument("what", choices=views)
     parser.add_argument("--mode", choices=[mode.value for mode in Mode], default="auto")
     parser.add_argument("--language", default="en")
     parser.add_argument("--query", default="")

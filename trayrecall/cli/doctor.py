@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
 
+from trayrecall import app, logs, paths
 from trayrecall.cli import checks, desktop_checks
 from trayrecall.cli.checks import Check, Finding, Verdict, looked
 from trayrecall.cli.main import Exit
+from trayrecall.cli.verbs import reading_engine
+from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.model import Status
+from trayrecall.diagnostics import Facts, report
+from trayrecall.records import Records
 
 _CHECKS: dict[str, Check] = {
     "program": checks.program,
@@ -25,8 +32,11 @@ _CHECKS: dict[str, Check] = {
 }
 
 
-def doctor(_arguments: argparse.Namespace) -> int:
+def doctor(arguments: argparse.Namespace) -> int:
     """Print one line for each thing looked at; exit code 1 when something is to be mended."""
+    if arguments.report:
+        print(_report(), end="")
+        return Exit.OK
     well = True
     for finding in findings():
         well &= finding.verdict is not Verdict.BAD
@@ -34,6 +44,16 @@ def doctor(_arguments: argparse.Namespace) -> int:
         if finding.hint and finding.verdict is not Verdict.OK:
             print(f"     {finding.hint}")
     return Exit.OK if well else Exit.NOT_CLEAN
+
+
+def _report() -> str:
+    """The diagnostics for somebody who helps; what can't be opened is left away, because then they are needed most."""
+    log = logs.entries(logs.tail(paths.log_file()))
+    try:
+        with reading_engine(app.read_configuration(os.environ)) as engine:
+            return Records(engine).diagnose()
+    except TrayRecallError as failure:
+        return report(Facts(Status(failure.name), log=log))
 
 
 def findings() -> Iterator[Finding]:
