@@ -122,7 +122,7 @@ class _Work(QFrame):
         self.text.setText(text)
         if is_known:
             self._pace.note(now, share)
-        if share >= 1.0:
+        if share >= 1.0 and is_known:
             self.left.setText(translate("first run", "done"))
         else:
             self.left.setText(left_words(self._pace.left()) if is_known else "")
