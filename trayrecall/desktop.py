@@ -9,39 +9,55 @@ from __future__ import annotations
 import logging
 import signal
 import threading
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 
 from trayrecall import paths
-from trayrecall.core.errors import TrayRecallError, explain
-from trayrecall.core.model import Answer, Filters, Instance, InstanceId, Status
+from trayrecall.autostart import APP_ID, autostart
+from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
+from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.engine.api import ALL_NOTES
+from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.logs import log_to_file
-from trayrecall.settings import Settings, load_settings
-from trayrecall.single import TOGGLE, SingleInstance
-from trayrecall.ui.bridge import Bridge, StatusWatcher
+from trayrecall.settings import Settings, change_settings, load_settings
+from trayrecall.single import SHOW, TOGGLE, SingleInstance
+from trayrecall.ui.activity import ActivityWindow
+from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
 from trayrecall.ui.first_run import FirstRun
 from trayrecall.ui.icons import icon
+from trayrecall.ui.inspector import InspectorWindow
 from trayrecall.ui.languages import use_language
+from trayrecall.ui.log_window import LogWindow
+from trayrecall.ui.notices import Notices, Notification, listening_concerns, listening_notice
+from trayrecall.ui.outcome import Done, Outcome
+from trayrecall.ui.pausing import PauseControl, PausingEngine
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.search import EngineSearcher
 from trayrecall.ui.settings_dialog import SettingsDialog
+from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.state import NAME, WAITING, face_of
 from trayrecall.ui.style import Mode, Style, scaled
 from trayrecall.ui.tray import Tray
+from trayrecall.ui.window import Window
+from trayrecall.ui.words import translate
 
 if TYPE_CHECKING:
     from trayrecall.house import House
+    from trayrecall.records import Records
     from trayrecall.settings_work import SettingsWork
 
 log = logging.getLogger(__name__)
 
 PROGRAM = "trayrecall"  # the class of its windows, by which desktops group them
-TICK_MS = 60_000
 # Right after login a keyring may come late or wait for its password: instances without a token are tried more often.
 LOGIN_MS, LOGIN_TRIES = 10_000, 12
 START_SECONDS = 1.0
@@ -123,20 +139,36 @@ class Desktop(QObject):
         open_house: Callable[[Mapping[str, str]], House],
     ) -> None:
         super().__init__(application)
-        self._application, self._env, self._single, self._open_house = application, env, single, open_house
+        self._main = MainThread(self)
+        self._application, self._env, self._single = application, env, single
+        self._open_house, self._open_url = open_house, open_url
         self._late = LateEngine()
-        self._open_url = open_url
         self._style = _dressed(application)
         self._searching, self._slow = Bridge("search"), Bridge("settings")
+        self._reading = Bridge("records")
         self.tray = Tray(parent=self)
         self.popup = Popup(self._style, EngineSearcher(self._searching, self._late), open_url)
         self.popup.set_menu(self.tray.menu)
-        self.settings = SettingsDialog(self._style, self._slow, self._late.work, open_log=self._open_log)
+        self._windows: list[Window] = []  # those made so far: the icon doesn't wait for them
+        self.hotkey = GlobalHotkey(self._way_to_a_key, keep_hotkey)
+        self.settings = SettingsDialog(
+            self._style,
+            self._slow,
+            self._late.work,
+            autostart=autostart(env),
+            hotkey=self.hotkey,
+            open_log=self.show_log,
+        )
         self.first_run: FirstRun | None = None
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
-        self._tick = QTimer(self)
-        self._tick.setInterval(TICK_MS)
-        self._start = threading.Thread(target=self._open, name="start", daemon=True)
+        self._pauses = PauseControl(self.tray.menu, self._searching, self._engine, self._watcher.ask)
+        self._notices = Notices()
+        self._rhythm = Rhythm(time.time(), time.monotonic())
+        self._beat = QTimer(self)
+        self._beat.setInterval(int(BEAT_SECONDS * 1000))
+        self._start: threading.Thread | None = None
+        self._failed: StartFailure | None = None
+        self._asks_to_listen = False
         self._login = QTimer(self)
         self._login.setInterval(LOGIN_MS)
         self._login_tries = LOGIN_TRIES
@@ -146,10 +178,12 @@ class Desktop(QObject):
         self.tray.search_requested.connect(self.popup.toggle)
         self.tray.sync_requested.connect(self._sync)
         self.tray.settings_requested.connect(self.show_settings)
+        self.tray.activity_requested.connect(self.show_activity)
+        self.tray.inspector_requested.connect(self.show_inspector)
         self.tray.quit_requested.connect(lambda: self.settings.before_end(self._application.exit))
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
-        self._tick.timeout.connect(self._look)
+        self._beat.timeout.connect(self._follow)
         self._login.timeout.connect(self._try_waiting)
         self._commanded.connect(self._obey)
         self._opened.connect(self._moved_in)
@@ -159,6 +193,10 @@ class Desktop(QObject):
         """Show the icon and begin to open the house."""
         self.tray.start()
         self._single.listen(self._commanded.emit)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._start = threading.Thread(target=self._open, name="start", daemon=True)
         self._start.start()
 
     def _open(self) -> None:
@@ -174,46 +212,137 @@ class Desktop(QObject):
 
     def _moved_in(self, opened: object) -> None:
         if isinstance(opened, TrayRecallError):
-            self._say_and_quit(opened)
+            self._say_and_wait(opened)
             return
         house = cast("House", opened)  # a signal carries objects
         self._watcher.start()
-        self._tick.start()
+        self._beat.start()
         self._login.start()
-        if house.trouble is not None:
-            self.tray.say(house.trouble.title, explain(house.trouble))
-        elif not house.engine.status().instances:
+        self._pauses.refresh()
+        self._slow.run(lambda: self.hotkey.begin(house.settings.hotkey), self._has_hotkey)
+        if (told := listening_notice(house.trouble, house.moved_to)) is not None:
+            self._notify(told)
+        if not house.engine.status().instances:
             self._welcome(again=house.settings.welcomed)
 
-    def _say_and_quit(self, failure: TrayRecallError) -> None:
+    def _say_and_wait(self, failure: TrayRecallError) -> None:
+        """It could not start: a person mends it and tries again, or leaves."""
         log.error("the start failed: %s", failure)
-        box = QMessageBox(QMessageBox.Icon.Critical, NAME, failure.title)
-        box.setInformativeText("\n".join(part for part in (failure.detail, failure.hint) if part))
-        box.finished.connect(lambda _code: self._application.exit(1))
-        self._said = box
-        box.open()
+        window = StartFailure(self._style, failure)
+        window.retried.connect(self._begin)
+        window.file_requested.connect(lambda: self._open_url(paths.settings_file().as_uri()))
+        window.left.connect(lambda: self._application.exit(1))
+        self._failed = window
+        window.come()
+
+    def _way_to_a_key(self) -> Backend:
+        return open_backend(
+            lambda: self._commanded.emit(TOGGLE),
+            self._env,
+            self._main.run,
+            app_id=APP_ID,
+            description=translate("hotkey", "Search your notes"),
+        )
+
+    def _has_hotkey(self, outcome: Outcome[str | None]) -> None:
+        if isinstance(outcome, Done) and outcome.value is not None:
+            log.warning("the hotkey can't be used: %s", outcome.value)
+            self._notify(
+                Notification(translate("hotkey", "The key for the search can't be used"), outcome.value)
+            )
 
     # ---- what is asked for
 
     def _obey(self, command: str) -> None:
         if command == TOGGLE:
             self.popup.toggle()
+        elif command == SHOW:
+            self.popup.open()
 
     def _sync(self) -> None:
         if self._late.house is not None:
             self._late.house.engine.request_sync()
+        self._listen_again()
 
-    def _look(self) -> None:
+    def _follow(self) -> None:
+        due = self._rhythm.beat(time.time(), time.monotonic())
         if self._late.house is not None:
-            self._late.house.engine.tick()
+            self._late.house.follow(due)
+        if due is not Due.NOTHING:
+            self._listen_again()
+
+    def _engine(self) -> PausingEngine | None:
+        return None if self._late.house is None else self._late.house.engine
 
     def _try_waiting(self) -> None:
         self._login_tries -= 1
         if self._login_tries <= 0:
             self._login.stop()
+            self._render(self._watcher.status)  # what was held back until now is told
         status = self._watcher.status
         if status is not None and any(i.enabled and i.state in WAITING for i in status.instances):
-            self._look()
+            self._tick()
+        self._listen_again()
+
+    def _tick(self) -> None:
+        if self._late.house is not None:
+            self._late.house.engine.tick()
+
+    @cached_property
+    def activity(self) -> ActivityWindow:
+        """The activity window, made when it is first asked for."""
+        made = ActivityWindow(self._style, self._reading, self._records, self._open_url)
+        made.inspected.connect(self.inspect)
+        made.inspector_requested.connect(self.show_inspector)
+        made.log_requested.connect(self.show_log)
+        self._windows.append(made)
+        return made
+
+    @cached_property
+    def inspector(self) -> InspectorWindow:
+        """The inspector, made when it is first asked for."""
+        made = InspectorWindow(self._style, self._reading, self._records, self._open_url)
+        self._windows.append(made)
+        return made
+
+    @cached_property
+    def log(self) -> LogWindow:
+        """The log window, made when it is first asked for."""
+        made = LogWindow(self._style, self._reading, self._diagnose, self._open_url)
+        self._windows.append(made)
+        return made
+
+    def show_activity(self) -> None:
+        """Open the activity window, or bring it to the front."""
+        self.activity.come()
+
+    def show_inspector(self) -> None:
+        """Open the inspector, or bring it to the front."""
+        self.inspector.come()
+
+    def show_log(self) -> None:
+        """Open the log window, or bring it to the front."""
+        self.log.come()
+
+    def inspect(self, instance: str, note_id: str) -> None:
+        """Show a note in the inspector."""
+        self.inspector.inspect(InstanceId(instance), NoteId(note_id))
+
+    def _records(self) -> Records:
+        """What activity and inspector ask; raises TrayRecallError while it starts. For the bridge's threads."""
+        if self._late.house is None:
+            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+        from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
+
+        return Records(self._late.house.engine)
+
+    def _diagnose(self, windows: Sequence[str]) -> str:
+        house = self._late.house
+        more: dict[str, int | str] = {}
+        if house is not None:
+            port = house.serving.listener.port if house.serving is not None else 0
+            more["listens"] = port or (house.trouble.name if house.trouble else "nowhere")
+        return self._records().diagnose(windows, more)
 
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""
@@ -235,45 +364,58 @@ class Desktop(QObject):
             self.first_run = None
         self._slow.run(lambda: self._late.work().values.put("welcomed", raw=True), lambda _outcome: None)
 
-    def _open_log(self) -> None:
-        self._open_url(paths.log_file().as_uri())
-
     def _no_tray(self) -> None:
         """No panel takes icons here: the popup is the way in, and it says once how to reach it."""
         self.popup.open(
-            "No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop."
+            translate(
+                "tray",
+                "No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop.",
+            )
         )
 
     def _render(self, status: object) -> None:
         if isinstance(status, Status):
-            face = face_of(status, self._concerns())
+            house = self._late.house
+            concerns = [] if house is None else listening_concerns(house.trouble, house.moved_to)
+            face = face_of(status, concerns, datetime.now().astimezone())
             self.tray.render(face)
             self.popup.set_status(face.lines[0] if face.lines else "")
             self.settings.follow()
+            for told in self._notices.take(status, settled=not self._login.isActive()):
+                self._notify(told)
             if self.first_run is not None:
                 self.first_run.take(status)
 
-    def _concerns(self) -> list[str]:
-        """What a person should know beside the engine's state: where nothing listens, or not where it should."""
+    def _notify(self, told: Notification) -> None:
+        self.tray.say(told.title, told.text, self.show_settings)
+
+    def _listen_again(self) -> None:
+        """Nothing listens because its token could not be read: by now it may be there."""
         house = self._late.house
-        if house is None or house.serving is None:
-            return [f"Agents can't ask: {house.trouble.title}"] if house and house.trouble else []
-        listener = house.serving.listener
-        return [f"Its port is taken; it answers on {listener.port}"] if listener.moved else []
+        if house is not None and house.waits_for_keyring and not self._asks_to_listen:
+            self._asks_to_listen = True
+            self._slow.run(house.listen, self._listens)
+
+    def _listens(self, _outcome: object) -> None:
+        self._asks_to_listen = False
+        self._render(self._watcher.status)
 
     # ---- the end
 
     def close(self) -> None:
         """Everything in reverse."""
-        self._tick.stop()
+        self._beat.stop()
         self._login.stop()
         self._watcher.stop()
         self.popup.hide()
-        self.settings.hide()
+        for window in (self.settings, *self._windows):
+            window.hide()
         self.tray.stop()
+        self.hotkey.close()
         self._searching.close(0.2)
         self._slow.close(0.1)
-        if self._start.ident is not None:
+        self._reading.close(0.1)
+        if self._start is not None:
             self._start.join(START_SECONDS)  # quit while it still opens: what it opened must be closed too
         if self._late.house is not None:
             self._late.house.close()
@@ -291,6 +433,11 @@ def _dressed(application: QApplication) -> Style:
     return Style(application, Mode(settings.appearance))
 
 
+def keep_hotkey(keys: str) -> None:
+    """Write the chosen key down. Raises SettingsError."""
+    change_settings(paths.settings_file(), lambda settings: replace(settings, hotkey=keys))
+
+
 def open_in_browser(url: str) -> None:
     """Open a note's page with the desktop's browser."""
     QDesktopServices.openUrl(QUrl(url))
@@ -306,7 +453,7 @@ def run(
     """The application until a person quits it; the exit code."""
     application = QApplication([PROGRAM])
     application.setApplicationName(NAME)
-    application.setDesktopFileName(PROGRAM)
+    application.setDesktopFileName(APP_ID)  # by which Wayland finds the icon
     application.setWindowIcon(icon())
     application.setQuitOnLastWindowClosed(False)
     desktop = Desktop(application, env, single, open_url=open_url, open_house=open_house)

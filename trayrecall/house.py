@@ -9,13 +9,14 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from trayrecall import app, paths
-from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.errors import SecretStoreError, TrayRecallError
 from trayrecall.core.model import Instance
 from trayrecall.core.ports import NoteSource, SecretStore
+from trayrecall.core.rhythm import Due
 from trayrecall.demo import DEMO, DemoCorpus, DemoServer, load_demo
 from trayrecall.engine.engine import Engine
 from trayrecall.secrets import MemoryStore
@@ -84,9 +85,9 @@ def demo_corpus() -> DemoCorpus:
     return load_demo(paths.resources_dir() / "demo")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class House:
-    """What the start brought up."""
+    """What the start brought up. `serving` and `trouble` change once, when nothing listened at first."""
 
     engine: Engine
     serving: Serving | None
@@ -94,10 +95,38 @@ class House:
     instances: Callable[[], Sequence[Instance]]  # as settings and environment have them now
     trouble: TrayRecallError | None = None  # why nothing listens, when nothing does
     settings: Settings = field(default_factory=Settings)  # those with which it was opened
+    build_serving: Callable[[], Serving] | None = None  # to try that again
 
     def open_source(self, instance: Instance) -> NoteSource:
         """A client of the instance with the token that it has now. Raises SecretStoreError or UserInputError."""
         return app.opened_source(instance, secret_name(instance.id), self.secrets)
+
+    @property
+    def moved_to(self) -> int | None:
+        """The port it listens on, when that is another than the one of the settings."""
+        moved = self.serving is not None and self.serving.listener.moved
+        return self.serving.listener.port if self.serving is not None and moved else None
+
+    @property
+    def waits_for_keyring(self) -> bool:
+        """Whether nothing listens because a token could not be read."""
+        return self.serving is None and isinstance(self.trouble, SecretStoreError)
+
+    def listen(self) -> None:
+        """Try to listen, once what kept it from that may be over. May block for seconds."""
+        if self.build_serving is None or self.serving is not None:
+            return
+        try:
+            serving = self.build_serving()
+            serving.start()
+        except TrayRecallError as failure:
+            self.trouble = failure
+            return
+        self.serving, self.trouble = serving, None
+
+    def follow(self, due: Due) -> None:
+        """Let the engine do what a beat is for; returns at once."""
+        app.follow(self.engine, due)
 
     def close(self) -> None:
         """Stop listening and working, side by side, within about `CLOSE_SECONDS`."""
@@ -125,9 +154,7 @@ def open_house(env: Mapping[str, str], *, database: Path | None = None, demo: bo
         taken = any(instance.id == DEMO for instance in now.instances)
         return [*notes.instances(wanted=(demo or now.settings.demo) and not taken), *now.instances]
 
-    configuration = app.Configuration(
-        read.settings, tuple(instances()), read.token_names, secrets, read.instructions
-    )
+    configuration = replace(read, instances=tuple(instances()), secrets=secrets)
     engine = app.build_engine(configuration, database=database)
     return started(engine, configuration, secrets, instances)
 
@@ -144,10 +171,15 @@ def started(
     """
     engine.start()
     engine.request_sync()
-    try:
-        serving = app.build_serving(configuration, engine)
-        serving.start()
-    except TrayRecallError as failure:
-        log.warning("nothing listens for agents: %s", failure)
-        return House(engine, None, secrets, instances, failure, configuration.settings)
-    return House(engine, serving, secrets, instances, settings=configuration.settings)
+    house = House(
+        engine,
+        None,
+        secrets,
+        instances,
+        settings=configuration.settings,
+        build_serving=lambda: app.build_serving(configuration, engine),
+    )
+    house.listen()
+    if house.trouble is not None:
+        log.warning("nothing listens for agents: %s", house.trouble)
+    return house

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMessageBox, QPus
 from tests.desktop.conftest import Until
 from tests.desktop.samples import HOME, WORK
 from tests.desktop.work import DEMO, FakeServers, FakeWork
+from tests.known_secrets import known_secret
 from trayrecall.core.errors import (
     NoSecretStore,
     SecretStoreError,
@@ -33,7 +34,7 @@ from trayrecall.ui.settings_servers import ServersPage
 from trayrecall.ui.state import Tone
 from trayrecall.ui.style import Style
 
-TOKEN = "t0ken-typed-by-hand_7Qz="
+TOKEN = known_secret("t0ken-typed-by-hand_7Qz=")
 
 
 @pytest.fixture

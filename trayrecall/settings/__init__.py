@@ -24,6 +24,7 @@ from trayrecall.settings.declared import (
     Settings,
 )
 from trayrecall.settings.environment import (
+    base_url_from_environment,
     instance_id_for,
     instances_from_environment,
     instructions_from_environment,
@@ -36,6 +37,7 @@ __all__ = [
     "SETTINGS",
     "Setting",
     "Settings",
+    "base_url_from_environment",
     "change_settings",
     "instance_id_for",
     "instances_from_environment",

@@ -170,6 +170,23 @@ class Settings:
             restart=True,
         ),
     )
+    base_url: str | None = _setting(
+        None,
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Where clients on other machines reach you, through a proxy of yours that speaks HTTPS."
+            " They log in with the password of `trayrecall remote on`.",
+        ),
+        readers.base_url,
+        row=Row(
+            Page.ENDPOINT,
+            QT_TRANSLATE_NOOP("settings", "Base URL"),
+            Editor.LINE,
+            placeholder=QT_TRANSLATE_NOOP("settings", "this machine only"),
+            wrong=QT_TRANSLATE_NOOP("settings", "It must be https:// and a host, without a path."),
+            restart=True,
+        ),
+    )
     instructions: str | None = _setting(
         None,
         QT_TRANSLATE_NOOP(
@@ -240,6 +257,11 @@ class Settings:
         default=False,
         description="Whether the window of the first start was finished or skipped.",
         read=readers.truth,
+    )
+    hotkey: str = _setting(
+        "",
+        "The key that brings up the search from anywhere, such as `Ctrl+Alt+Space`; empty for none.",
+        readers.key,
     )
     clients: tuple[Client, ...] = _setting(
         (),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 from trayrecall.core.errors import UserInputError
 from trayrecall.core.model import Instance, InstanceId
@@ -33,11 +34,20 @@ def secret_name(instance_id: InstanceId) -> str:
 
 def instructions_from_environment(env: Mapping[str, str]) -> str | None:
     """What `RECALL_INSTRUCTIONS` says; None when it is absent or empty. Raises UserInputError when it is too long."""
-    text = env.get("RECALL_INSTRUCTIONS", "").strip() or None
+    return _from_environment(env, "RECALL_INSTRUCTIONS", readers.instructions)
+
+
+def base_url_from_environment(env: Mapping[str, str]) -> str | None:
+    """What `RECALL_BASE_URL` says; None when it is absent or empty. Raises UserInputError when it can't be one."""
+    return _from_environment(env, "RECALL_BASE_URL", readers.base_url)
+
+
+def _from_environment(env: Mapping[str, str], variable: str, read: Callable[[Any], str | None]) -> str | None:
+    text = env.get(variable, "").strip() or None
     try:
-        return readers.instructions(text)
+        return read(text)
     except readers.Unusable as wrong:
-        raise UserInputError(f"RECALL_INSTRUCTIONS {wrong}") from None
+        raise UserInputError(f"{variable} {wrong}") from None
 
 
 _URL_VARIABLE = re.compile(r"RECALL_([A-Z0-9][A-Z0-9_]*)_URL")
