@@ -29,7 +29,7 @@ from trayrecall.engine.api import ALL_NOTES
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.logs import log_to_file
 from trayrecall.settings import Settings, change_settings, load_settings
-from trayrecall.single import TOGGLE, SingleInstance
+from trayrecall.single import SHOW, TOGGLE, SingleInstance
 from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
 from trayrecall.ui.first_run import FirstRun
@@ -256,6 +256,8 @@ class Desktop(QObject):
     def _obey(self, command: str) -> None:
         if command == TOGGLE:
             self.popup.toggle()
+        elif command == SHOW:
+            self.popup.open()
 
     def _sync(self) -> None:
         if self._late.house is not None:
@@ -451,7 +453,7 @@ def run(
     """The application until a person quits it; the exit code."""
     application = QApplication([PROGRAM])
     application.setApplicationName(NAME)
-    application.setDesktopFileName(PROGRAM)
+    application.setDesktopFileName(APP_ID)  # by which Wayland finds the icon
     application.setWindowIcon(icon())
     application.setQuitOnLastWindowClosed(False)
     desktop = Desktop(application, env, single, open_url=open_url, open_house=open_house)

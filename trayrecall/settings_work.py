@@ -245,7 +245,7 @@ class Agents:
                     )
                 )
         if wanted.agent.uses_token and access is not None:
-            answered = check.mcp_round_trip(access)
+            answered = check.mcp_round_trip(wanted.files(access.token), access)
             if answered is not None:
                 trials.append(Trial("mcp", answered.milliseconds, answered.trouble))
         return trials

@@ -449,8 +449,11 @@ def test_a_stale_runtime_file_with_anothers_port_is_not_believed(
 def test_doctor_looks_at_everything(synced: Cli, trilium: FakeServer) -> None:
     run = synced("doctor")
     assert run.code == 0, run.out
-    names = [line[5:].split(":")[0] for line in run.out.splitlines()]
-    assert names == ["program", "SQLite", "settings", "model", "index", "tokens", "listener", "Home"]
+    names = [line[5:].split(":")[0] for line in run.out.splitlines() if line[:5].strip()]
+    assert names == [
+        "program", "SQLite", "settings", "model", "index", "tokens", "listener", "hook", "windows", "tray", "start",
+        "menu", "Home",
+    ]  # fmt: skip
     assert "1 server\n" in run.out
     assert re.search(r"index: .*index\.sqlite, 5 notes, \d+\.\d MB, whole\n", run.out)
     assert f"ok   Home: Trilium 0.102.1 at {trilium.url}\n" in run.out

@@ -46,7 +46,10 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """An agent by the name that `trayrecall connect` knows. `server` is what it calls our MCP server."""
+    """An agent by the name that `trayrecall connect` knows. `server` is what it calls our MCP server.
+
+    It may be `bridged`; by HTTP Claude Code gives a server up that doesn't answer within 6 seconds of a session's start.
+    """
 
     name: str
     title: str
@@ -56,6 +59,7 @@ class Agent:
     shown: Callable[[list[dict[str, Any]]], tuple[str, ...]]
     without_mcp: tuple[str, ...]
     server: str = "trayrecall"
+    bridged: bool = True
 
     @property
     def key(self) -> str:
@@ -114,9 +118,9 @@ def _claude_env(person: Person) -> Mapping[str, str]:
 
 
 def _plugged_env(person: Person) -> Mapping[str, str]:
-    """The plugin finds `trayrecall` on the path."""
+    """The plugin finds `trayrecall` on the path; it runs this checkout."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    return {**_claude_env(person), **person.application, "PATH": path}
+    return {**_claude_env(person), **person.application, "PATH": path, "PYTHONPATH": str(ROOT)}
 
 
 def _claude_shown(events: list[dict[str, Any]]) -> tuple[str, ...]:
@@ -157,6 +161,7 @@ AGENTS = (
         _claude_env,
         _claude_shown,
         without_mcp=("--strict-mcp-config",),
+        bridged=False,
     ),
     Agent(
         "codex",

@@ -21,6 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from tests.conformance.login import PASSWORD, run_authorization
 from tests.demo_app import LOCAL_TOKEN, demo_app
 from tests.node import node as own_node
 from tests.node import packages
@@ -187,7 +188,7 @@ def main() -> int:
     with (
         tempfile.TemporaryDirectory() as folder,
         proxy() as gate,
-        demo_app(Path(folder) / "home", allowed_origins=[gate.url]) as app,
+        demo_app(Path(folder) / "home", password=PASSWORD, allowed_origins=[gate.url]) as app,
     ):
         gate.target = app.url.removeprefix("http://")
         for revision in REVISIONS:
@@ -197,6 +198,10 @@ def main() -> int:
                 well, told = (True, why) if why else run_scenario(node, suite, gate.url, name, revision)
                 wrong += not well
                 print(f"  {'n/a ' if why else 'pass' if well else 'FAIL'}  {name} ({told})", flush=True)
+        print("── authorization server")
+        for well, told in run_authorization(node, suite, app.url):
+            wrong += not well
+            print(f"  {'pass' if well else 'FAIL'}  {told}")
         print("── inspector")
         wrong += not inspect(node, modules, gate.url)
     print(f"{wrong} failed" if wrong else "all that is ours passed")

@@ -15,7 +15,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.connect.conftest import SmallEngine
-from tests.connect.test_connect import CASES, contents, fill, meaning, servers, token
+from tests.connect.test_connect import BRIDGED, CASES, contents, fill, servers, token
 from tests.hook.conftest import Canned, http, run_hook
 from trayrecall import app, paths
 from trayrecall.connect.actions import Trouble, standing
@@ -24,7 +24,7 @@ from trayrecall.server.serving import Serving
 
 Cli = Callable[..., Run]
 PORT = 1  # of the settings
-WITH_TOKEN = [name for name, agent in AGENTS.items() if agent.uses_token]
+BY_HTTP = [name for name in AGENTS if name not in BRIDGED]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the files' places of Linux")
 
 
@@ -51,10 +51,10 @@ def test_a_connected_agent_fits_until_the_port_is_another_one(home: Path, cli: C
     fill(home, CASES[name].foreign)
     assert cli("connect", name).code == 0
     assert troubles() == {name: ()}
-    assert troubles(2) == {name: (Trouble.PORT,) if name in WITH_TOKEN else ()}
+    assert troubles(2) == {name: (Trouble.PORT,) if name in BY_HTTP else ()}
 
 
-@pytest.mark.parametrize("name", WITH_TOKEN)
+@pytest.mark.parametrize("name", BY_HTTP)
 def test_a_repair_writes_the_new_port_and_nothing_else(home: Path, cli: Cli, name: str) -> None:
     fill(home, CASES[name].foreign)
     cli("connect", name)
@@ -70,23 +70,25 @@ def test_a_repair_writes_the_new_port_and_nothing_else(home: Path, cli: Cli, nam
 
 
 def test_only_the_named_agent_is_repaired(home: Path, cli: Cli) -> None:
-    cli("connect", "codex")
+    cli("connect", "vscode")
     cli("connect", "zed")
     move_to(2)
     cli("connect", "--repair", "zed")
-    assert troubles(2) == {"codex": (Trouble.PORT,), "zed": ()}
+    assert troubles(2) == {"vscode": (Trouble.PORT,), "zed": ()}
     assert home.is_dir()
 
 
-def test_a_revoked_token_is_told_and_a_new_one_made(home: Path, cli: Cli, tmp_path: Path) -> None:
-    cli("connect", "vscode")
-    first = token(tmp_path, "vscode")
-    cli("client", "remove", "vscode")
-    assert troubles() == {"vscode": (Trouble.TOKEN,)}
+@pytest.mark.parametrize("name", ["vscode", "codex", "gemini"])
+def test_a_revoked_token_is_told_and_a_new_one_made(home: Path, cli: Cli, tmp_path: Path, name: str) -> None:
+    cli("connect", name)
+    first = token(tmp_path, name)
+    cli("client", "remove", name)
+    assert troubles() == {name: (Trouble.TOKEN,)}
     assert cli("connect", "--repair").code == 0
-    assert troubles() == {"vscode": ()}
-    shown = servers(home, CASES["vscode"])["trayrecall"]["headers"]["Authorization"]
-    assert shown == f"Bearer {token(tmp_path, 'vscode')}" != f"Bearer {first}"
+    assert troubles() == {name: ()}
+    shown = json.dumps(servers(home, CASES[name])["trayrecall"])
+    assert token(tmp_path, name) in shown
+    assert first not in shown
 
 
 def test_what_a_person_took_out_stays_out(home: Path, cli: Cli, tmp_path: Path) -> None:
@@ -142,12 +144,12 @@ def test_without_an_agent_and_without_repair_the_known_ones_are_named(cli: Cli) 
 
 
 def test_doctor_names_each_connected_agent_and_the_repair(home: Path, cli: Cli) -> None:
-    cli("connect", "codex")
-    assert "ok   Codex: connected\n" in cli("doctor").out
+    cli("connect", "zed")
+    assert "ok   Zed: connected\n" in cli("doctor").out
     move_to(2)
     told = cli("doctor")
     assert told.code == 1
-    assert "FAIL Codex: it asks at another port\n     Run: trayrecall connect --repair\n" in told.out
+    assert "FAIL Zed: it asks at another port\n     Run: trayrecall connect --repair\n" in told.out
     assert home.is_dir()
 
 
@@ -196,10 +198,8 @@ def ask_as_configured(home: Path) -> int:
 def test_a_repair_with_nothing_to_do_leaves_the_running_application_alone(
     home: Path, cli: Cli, running: Serving
 ) -> None:
-    cli("connect", "codex")
+    cli("connect", "vscode")
     before = contents(home)
     assert cli("connect", "--repair").out == "Nothing is to be repaired.\n"
     assert contents(home) == before
-    assert meaning(home / ".codex/config.toml")["mcp_servers"]["trayrecall"]["url"].startswith(
-        running.listener.url
-    )
+    assert servers(home, CASES["vscode"])["trayrecall"]["url"].startswith(running.listener.url)

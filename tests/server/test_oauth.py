@@ -280,7 +280,7 @@ def test_a_wrong_question_goes_back_to_the_client(
     answer = program.ask(**changes)
     assert answer.headers["location"].startswith(REDIRECT + "?")
     told = redirected(answer)
-    assert (told["error"], told["state"]) == (error, "state & of < the client")
+    assert (told["error"], told["state"], told["iss"]) == (error, "state & of < the client", BASE_URL)
 
 
 @pytest.mark.parametrize(

@@ -384,6 +384,17 @@ def test_broken_header_lines_reach_no_route(
     assert engine.asked == []
 
 
+def test_no_way_around_leads_to_a_route_that_needs_a_token(reached: Serving, engine: ExampleEngine) -> None:
+    port = reached.listener.port
+    for path in ("/.well-known/../api/v1/recall?q=x", "/.well-known/%2e%2e/api/v1/recall?q=x", "//api/v1/recall?q=x",
+                 "/login/../api/v1/recall?q=x", "/api/v1/recall/?q=x", "/health/../api/v1/recall?q=x", "/API/v1/recall?q=x",
+                 "http://evil.example/api/v1/recall?q=x", "/login;/api/v1/recall?q=x", "/.well-known/"):  # fmt: skip
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as raw:
+            raw.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            assert int(raw.recv(100).split(b" ")[1]) in {400, 401, 404}, path
+    assert engine.asked == []
+
+
 # ---- guessing ------------------------------------------------------------------------------------------
 
 

@@ -42,7 +42,7 @@ def connect(arguments: argparse.Namespace) -> int:
         print("TrayRecall is not running, so nothing was asked yet. Start it: trayrecall", file=sys.stderr)
         return Exit.OK
     well = _tell_hook(running, files) if agent.has_hook else True
-    well = (_tell_mcp(check.mcp_round_trip(access)) if agent.uses_token else True) and well
+    well = _tell_mcp(check.mcp_round_trip(files, access)) and well
     print(agent.then)
     return Exit.OK if well else Exit.NOT_CLEAN
 

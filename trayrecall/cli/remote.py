@@ -11,10 +11,15 @@ from dataclasses import replace
 from trayrecall import app, paths
 from trayrecall.cli.client import running_app
 from trayrecall.cli.main import Exit
-from trayrecall.core.errors import UserInputError
+from trayrecall.core.errors import NoSecretStore, UserInputError
 from trayrecall.secrets import LOGIN
 from trayrecall.server.oauth.access import checked_password
 from trayrecall.settings import load_settings, readers, save_settings
+
+_WITHOUT_KEYRING = (
+    "Give the address in RECALL_BASE_URL and the password in RECALL_LOGIN_PASSWORD, or name a 0600 file for it in"
+    " RECALL_SECRETS_FILE."
+)
 
 
 def remote(arguments: argparse.Namespace) -> int:
@@ -29,7 +34,10 @@ def _on(url: str) -> int:
     except readers.Unusable as wrong:
         raise UserInputError(f"the base URL {wrong}") from None
     password = checked_password(_typed_password())
-    configuration.secrets.set(LOGIN, password)
+    try:
+        configuration.secrets.set(LOGIN, password)
+    except NoSecretStore as failure:
+        raise NoSecretStore(failure.detail, hint=_WITHOUT_KEYRING) from None
     _keep(base_url)
     print(
         f"MCP clients on other machines log in at {base_url}/mcp, once a proxy there speaks HTTPS and passes on to"

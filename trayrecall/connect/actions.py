@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from trayrecall import app, clients
 from trayrecall.connect import install
-from trayrecall.connect.agents import AGENTS, NAME, Access, Agent, File, Places
+from trayrecall.connect.agents import AGENTS, LOCAL_TOKEN_VARIABLE, NAME, Access, Agent, File, Places
 from trayrecall.connect.entries import MARK, Entry, Hook, Once
 from trayrecall.connect.install import CantEdit, Change
 from trayrecall.connect.jsonc import Malformed
@@ -169,14 +169,20 @@ def _troubles(value: Mapping[str, Any], port: int, token: str | None) -> Iterato
         yield Trouble.PROGRAM
     url = value.get("url", value.get("httpUrl"))
     address = urlsplit(url) if isinstance(url, str) else None
-    if address is None or address.hostname not in _LOOPBACK:
+    if address is not None and address.hostname not in _LOOPBACK:
         return
-    if address.port != port:
+    if address is not None and address.port != port:
         yield Trouble.PORT
-    headers = value.get("headers", value.get("http_headers"))
-    shown = headers.get("Authorization") if isinstance(headers, dict) else None
-    if isinstance(shown, str) and (token is None or shown != f"Bearer {token}"):
+    shown = _text_in(value.get("headers"), "Authorization") or _text_in(
+        value.get("env"), LOCAL_TOKEN_VARIABLE
+    )
+    if shown is not None and (token is None or shown.removeprefix("Bearer ") != token):
         yield Trouble.TOKEN
+
+
+def _text_in(table: Any, name: str) -> str | None:
+    found = table.get(name) if isinstance(table, dict) else None
+    return found if isinstance(found, str) else None
 
 
 def _is_gone(run: Mapping[str, Any]) -> bool:

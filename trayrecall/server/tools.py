@@ -19,11 +19,17 @@ from trayrecall.engine.api import RecallEngine
 from trayrecall.server.bodies import LinkBases
 from trayrecall.server.guard import Grant
 from trayrecall.server.parameters import Wanted, clean, filters_within
+from trayrecall.server.tool_schemas import (
+    LEAST_PAGE,
+    LIST_LIMIT,
+    LONGEST_PAGE,
+    MOST_LISTED,
+    MOST_RECALLED,
+    PAGE_CHARS,
+    RECALL_LIMIT,
+)
 from trayrecall.settings.readers import LONGEST_INSTRUCTIONS
 
-RECALL_LIMIT, MOST_RECALLED = 5, 20
-LIST_LIMIT, MOST_LISTED = 20, 100
-PAGE_CHARS, LEAST_PAGE, LONGEST_PAGE = 6000, 200, 10_000
 RECALL_SECONDS = 10.0
 _FARTHEST_OFFSET = 2**31
 _AREAS = tuple(area.value for area in Area)

@@ -27,8 +27,10 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding
   color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 main { width: 100%; max-width: 420px; padding: 32px; background: var(--card); border: 1px solid var(--line);
   border-radius: 14px; overflow-wrap: anywhere; }
-h1 { margin: 0 0 4px; font-size: 21px; line-height: 1.3; }
+h1 { margin: 0 0 10px; font-size: 21px; line-height: 1.3; }
 p { margin: 0 0 20px; color: var(--dim); }
+p:last-child { margin-bottom: 0; }
+.brand { margin-bottom: 8px; font-size: 14px; font-weight: 600; }
 strong { color: var(--text); font-weight: 600; }
 label { display: block; margin-bottom: 6px; font-weight: 600; }
 input { width: 100%; padding: 10px 12px; font: inherit; color: inherit; background: var(--field);
@@ -54,6 +56,7 @@ _FRAME = """<!doctype html>
 </head>
 <body>
 <main>
+<p class="brand">TrayRecall</p>
 {content}
 </main>
 </body>
@@ -61,10 +64,11 @@ _FRAME = """<!doctype html>
 """
 
 _ASKING = """<h1>{client} wants to read your notes</h1>
-<p>It is {place}. That name is its own word: go on only if you have just asked for this there.</p>
+<p>It is {place}. The name is only what it calls itself: go on if you have just asked for this there.</p>
 {wrong}<form method="post" action="/login">
 <input type="hidden" name="question" value="{question}">
-<label for="password">Password of TrayRecall</label>
+<input type="text" name="username" value="TrayRecall" autocomplete="username" hidden>
+<label for="password">Password for remote clients</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
 <div class="buttons">
 <button class="first" name="answer" value="allow">Allow</button>

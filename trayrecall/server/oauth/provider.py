@@ -69,6 +69,7 @@ class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
         self._questions = questions
         self._codes = codes
         self._calls = calls
+        self.login_page = f"{access.base_url}/login?question="  # where a question's signed text is added
 
     # ---- clients --------------------------------------------------------------------------------------
 
@@ -112,7 +113,7 @@ class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
             params.code_challenge,
             params.state,
         )
-        return f"{self._access.base_url}/login?question={self._questions.signed(question)}"
+        return self.login_page + self._questions.signed(question)
 
     # ---- from a code to tokens --------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """The routes of OAuth: the SDK's handlers where they do what is asked, and the thinnest layer of our own around them.
 
-Ours are: the login page; that `resource` is looked at when a token is asked for (the SDK passes it over there); that
+Ours are: the login page; that an error too says whose word it is; that `resource` is looked at when a token is asked for (the SDK passes it over there); that
 registrations are limited; and revocation, because the SDK's demands a client secret even of public clients.
 The guard has checked headers, body type and body length; see `server.headers`.
 """
@@ -17,10 +17,8 @@ from mcp.server.auth.handlers.register import RegistrationHandler
 from mcp.server.auth.handlers.token import TokenHandler
 from mcp.server.auth.middleware.client_auth import AuthenticationError, ClientAuthenticator
 from mcp.server.auth.provider import construct_redirect_uri
-from mcp.server.auth.routes import build_metadata
-from mcp.server.auth.settings import ClientRegistrationOptions, RevocationOptions
+from mcp.server.auth.settings import ClientRegistrationOptions
 from mcp.shared.auth import OAuthMetadata, ProtectedResourceMetadata
-from pydantic import AnyHttpUrl, ConfigDict, TypeAdapter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -53,11 +51,11 @@ class OAuthRoutes:
         self._codes = Codes()
         self._wrong_passwords = Attempts(WRONG_PASSWORDS)
         self._registrations = Attempts(REGISTRATIONS)
-        provider = Provider(access, self._questions, self._codes, calls)
-        self._authenticator = ClientAuthenticator(provider)
-        self._authorize = AuthorizationHandler(provider)
-        self._token = TokenHandler(provider, self._authenticator)
-        self._register = RegistrationHandler(provider, ClientRegistrationOptions())
+        self._provider = Provider(access, self._questions, self._codes, calls)
+        self._authenticator = ClientAuthenticator(self._provider)
+        self._authorize = AuthorizationHandler(self._provider)
+        self._token = TokenHandler(self._provider, self._authenticator)
+        self._register = RegistrationHandler(self._provider, ClientRegistrationOptions())
 
     def table(self) -> list[BaseRoute]:
         """All routes of this surface."""
@@ -84,6 +82,11 @@ class OAuthRoutes:
             return failed_page(
                 f"The program that sent you here is not known, or it asked wrongly. {_FORGOTTEN}"
             )
+        where = answer.headers["location"]
+        if not where.startswith(
+            self._provider.login_page
+        ):  # to the client: whose word it is belongs to it (RFC 9207)
+            answer.headers["location"] = construct_redirect_uri(where, iss=self._access.base_url)
         return answer
 
     async def ask(self, request: Request) -> Response:
@@ -159,24 +162,27 @@ class OAuthRoutes:
         return json_answer({})
 
 
-_URL = TypeAdapter(
-    AnyHttpUrl, config=ConfigDict(url_preserve_empty_path=True)
-)  # an issuer has no slash at its end
 _FORGOTTEN = "Remove the connection there and add it again."
 
 
 def server_metadata(base_url: str) -> OAuthMetadata:
-    """RFC 8414, with what differs from the SDK's usual."""
-    made = build_metadata(
-        _URL.validate_python(base_url),
-        None,
-        ClientRegistrationOptions(enabled=True, valid_scopes=[SCOPE]),
-        RevocationOptions(enabled=True),
+    """RFC 8414. All clients are public ones, so none has to prove itself."""
+    return OAuthMetadata.model_validate(
+        {
+            "issuer": base_url,
+            "authorization_endpoint": f"{base_url}/authorize",
+            "token_endpoint": f"{base_url}/token",
+            "registration_endpoint": f"{base_url}/register",
+            "revocation_endpoint": f"{base_url}/revoke",
+            "scopes_supported": [SCOPE],
+            "response_types_supported": ["code"],
+            "grant_types_supported": ["authorization_code", "refresh_token"],
+            "token_endpoint_auth_methods_supported": ["none"],
+            "revocation_endpoint_auth_methods_supported": ["none"],
+            "code_challenge_methods_supported": ["S256"],
+            "authorization_response_iss_parameter_supported": True,
+        }
     )
-    made.token_endpoint_auth_methods_supported = ["none"]
-    made.revocation_endpoint_auth_methods_supported = ["none"]
-    made.authorization_response_iss_parameter_supported = True
-    return made
 
 
 def resource_metadata(base_url: str) -> ProtectedResourceMetadata:
