@@ -70,6 +70,7 @@ class LateEngine:
         filters: Filters = ALL_NOTES,
         deadline: float | None = None,
         typing: bool = False,
+        words_only: bool = False,
     ) -> Answer:
         """See `Engine.search`."""
         if self.house is None:
@@ -82,6 +83,7 @@ class LateEngine:
             filters=filters,
             deadline=deadline,
             typing=typing,
+            words_only=words_only,
         )
 
     def status(self) -> Status:
