@@ -17,14 +17,16 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from trayrecall import paths
+from trayrecall.core.documents import NoteDocument, NoteRow
 from trayrecall.core.errors import TrayRecallError, explain
-from trayrecall.core.model import Answer, Filters, Instance, InstanceId, Status
+from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.logs import log_to_file
 from trayrecall.single import TOGGLE, SingleInstance
 from trayrecall.ui.bridge import Bridge, StatusWatcher
 from trayrecall.ui.icons import icon
 from trayrecall.ui.popup import Popup
+from trayrecall.ui.popup_history import History
 from trayrecall.ui.search import EngineSearcher
 from trayrecall.ui.settings_actions import Draft, Listed, Tested
 from trayrecall.ui.settings_dialog import SettingsDialog
@@ -85,6 +87,16 @@ class LateEngine:
             typing=typing,
             words_only=words_only,
         )
+
+    def notes(self, *, filters: Filters = ALL_NOTES, limit: int = 50, offset: int = 0) -> list[NoteRow]:
+        """See `Engine.notes`."""
+        return (
+            [] if self.house is None else self.house.engine.notes(filters=filters, limit=limit, offset=offset)
+        )
+
+    def note(self, instance: InstanceId, note_id: NoteId) -> NoteDocument | None:
+        """See `Engine.note`."""
+        return None if self.house is None else self.house.engine.note(instance, note_id)
 
     def status(self) -> Status:
         """See `Engine.status`."""
@@ -149,8 +161,10 @@ class Desktop(QObject):
         self._late = LateEngine()
         self._style = Style(application)
         self._searching, self._slow = Bridge("search"), Bridge("settings")
+        self._words = Bridge("words", threads=1)
         self.tray = Tray(parent=self)
-        self.popup = Popup(self._style, EngineSearcher(self._searching, self._late), open_url)
+        searcher = EngineSearcher(self._searching, self._words, self._late, History(paths.searches_file()))
+        self.popup = Popup(self._style, searcher, open_url)
         self.popup.set_menu(self.tray.menu)
         self.settings = SettingsDialog(self._style, self._slow, LateServers(self._late))
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
@@ -250,6 +264,7 @@ class Desktop(QObject):
             face = face_of(status, self._concerns())
             self.tray.render(face)
             self.popup.set_status(face.lines[0] if face.lines else "")
+            self.popup.set_instances(tuple((i.id, i.name) for i in status.instances if i.enabled))
             self.settings.follow()
 
     def _concerns(self) -> list[str]:
@@ -271,6 +286,7 @@ class Desktop(QObject):
         self.settings.hide()
         self.tray.stop()
         self._searching.close(0.2)
+        self._words.close(0.1)
         self._slow.close(0.1)
         if self._start.ident is not None:
             self._start.join(START_SECONDS)  # quit while it still opens: what it opened must be closed too

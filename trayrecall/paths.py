@@ -78,6 +78,11 @@ def client_uses_file() -> Path:
     return state_dir() / "clients.json"
 
 
+def searches_file() -> Path:
+    """The person's own searches in the popup, as JSON; absent while there are none."""
+    return state_dir() / "searches.json"
+
+
 def resources_dir() -> Path:
     """Folder of shipped files: inside the package when installed from a wheel, else that of the checkout."""
     inside = _PACKAGE / "resources"
