@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.desktop.session import INSTALL, Desktop, missing_programs
 from trayrecall.ui.bridge import Bridge
@@ -66,6 +66,13 @@ def until(app: QApplication) -> Until:
             time.sleep(0.002)
 
     return wait
+
+
+def delete(widget: QWidget) -> None:
+    """Delete it now: one that is left is dressed anew, with all its parts, by each later test's style."""
+    widget.hide()
+    widget.deleteLater()
+    QApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture(autouse=True)

@@ -53,6 +53,7 @@ class Popup(QWidget):
         self._style, self._clock = style, clock
         self._see_through = False
         self._opened_at = 0.0
+        self._hands_on = False  # a key is being handed on
         self._stays = False  # although the note's page comes to the front
         self.keeps_open = False  # for pictures and tests: stay although another window is used
         self._blur = QTimer(self)
@@ -96,9 +97,6 @@ class Popup(QWidget):
         """Give the window the height that the card needs, as far as the screen has it."""
         area = self._screen_area()
         self.card.fit(area.height())
-        inner = self.card.layout()
-        assert inner is not None
-        inner.activate()
         self._outer.activate()
         if not self._covers_screen():
             margins = self._outer.contentsMargins()
@@ -230,12 +228,15 @@ class Popup(QWidget):
         self._outer.setAlignment(self.card, Qt.AlignmentFlag.AlignTop)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """A key that comes while nothing has the focus yet, as on a busy machine, is the field's."""
-        if self.field.edit.hasFocus() or self.card.preview.text.hasFocus():
+        """A key that comes while nothing has the focus yet, as on a busy machine, is the field's or the preview's."""
+        wanted = self.card.keys_go_to
+        if wanted.hasFocus() or self._hands_on:
             super().keyPressEvent(event)  # it was had there, and not wanted
             return
-        self.field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
-        QCoreApplication.sendEvent(self.field.edit, event)
+        wanted.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._hands_on = True
+        QCoreApplication.sendEvent(wanted, event)
+        self._hands_on = False
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """A click beside the card closes."""

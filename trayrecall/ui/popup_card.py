@@ -144,6 +144,11 @@ class Card(QFrame):
         self._carry_out(self.machine.closed())
         self._said.stop()
 
+    @property
+    def keys_go_to(self) -> QWidget:
+        """The part that has the keyboard, or should have it."""
+        return self.field.edit if self.preview.isHidden() else self.preview.text
+
     # ---- what is asked
 
     def _known(self) -> Known:
@@ -306,9 +311,10 @@ class Card(QFrame):
         """Back to the field."""
         if self.preview.isHidden():
             return
+        # Before it is hidden: Qt would give the focus on as by Tab, and that chooses the whole text of the field.
+        self.field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
         self.preview.hide()
         self.results.set_narrow(False)
-        self.field.edit.setFocus(Qt.FocusReason.BacktabFocusReason)
         self._settle()
         self.results.scrollTo(self.results.currentIndex())
 
@@ -359,8 +365,12 @@ class Card(QFrame):
         self.grown.emit()
 
     def fit(self, screen_height: int) -> None:
-        """Give the list the height that its entries need, as far as the screen has it."""
+        """Take the height that the entries need, as far as the screen has it."""
         self.results.fit(int(screen_height * _MOST_HEIGHT))
+        for part in (self._body, self):  # from within outwards, so that the height is right at once
+            layout = part.layout()
+            assert layout is not None
+            layout.activate()
 
     def _say_hint(self) -> None:
         text = unclear_text(self._unclear, self._known()) if self._unclear else self._opening_hint

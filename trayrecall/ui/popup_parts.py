@@ -183,7 +183,6 @@ class Footer(QFrame):
         super().__init__()
         self.setObjectName("footer")
         self.text = plain_label("footerText")
-        self.text.setAccessibleName(translate("Popup", "Status"))
         self.text.setFont(scaled(self.font(), SMALL_SCALE))
         self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._named: tuple[tuple[str, str], ...] = ()
