@@ -181,11 +181,12 @@ def test_a_selected_text_of_the_field_is_copied_as_ever(popup: Popup, ask: Ask) 
 
 
 def test_a_note_without_a_server_is_not_opened_and_that_is_said(
-    popup: Popup, hold: Hold, opened: list[str]
+    popup: Popup, hold: Hold, opened: list[str], until: Until
 ) -> None:
     asking = hold("vents")
     rows = samples.found("vents").rows
     asking.answer(Done(Found((replace(rows[0], url=""),))))
+    until(lambda: not popup.card.machine.pending, "the row")
     for key, modifiers in ((KEY.Key_Return, NONE), (KEY.Key_C, CTRL)):
         press(popup, key, modifiers)
         assert popup.footer.text.text() == "This note’s server is not in the settings any more"
@@ -361,6 +362,7 @@ def test_in_the_preview_keys_scroll_and_others_still_choose_open_and_type(
     asking = hold("vents")
     long = tuple(replace(row, section=f"{row.section}\n" * 60) for row in samples.found("vents").rows)
     asking.answer(Done(Found(long)))
+    until(lambda: not popup.card.machine.pending, "the rows")
     press(popup, KEY.Key_Tab)
     pane = popup.card.preview
     bar = pane.text.verticalScrollBar()
