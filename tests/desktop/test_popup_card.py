@@ -344,16 +344,13 @@ def test_tab_opens_the_whole_section_with_its_words_marked_and_escape_leads_back
 
 
 def _marked_words(popup: Popup) -> list[str]:
-    found = []
-    document = popup.card.preview.text.document()
-    block = document.begin()
-    while block.isValid():
-        for part in block.begin():
-            fragment = part.fragment()
-            if fragment.charFormat().background().style() != Qt.BrushStyle.NoBrush:
-                found.append(fragment.text())
-        block = block.next()
-    return found
+    text, cursor = popup.card.preview.text.toPlainText(), popup.card.preview.text.textCursor()
+    marked = []
+    for end in range(1, len(text) + 1):
+        cursor.setPosition(end)
+        on = cursor.charFormat().background().style() != Qt.BrushStyle.NoBrush
+        marked.append(text[end - 1] if on else " ")
+    return "".join(marked).split()
 
 
 def test_in_the_preview_keys_scroll_and_others_still_choose_open_and_type(
@@ -400,6 +397,22 @@ def test_the_empty_state_shows_latest_notes_own_searches_and_the_keys(popup: Pop
     )
     assert popup.card.help.isVisible()
     assert "Ctrl C: copy the link" in popup.card.help.accessibleName()
+
+
+def test_the_latest_notes_are_asked_for_before_it_opens_first_and_again_while_there_are_none(
+    style: Style, searcher: FakeSearcher, until: Until
+) -> None:
+    made = Popup(style, searcher, print)
+    searcher.holds = True
+    made.set_status("Building the index · 0 %")
+    searcher.questions[-1].answer(Done(Found()))
+    searcher.holds = False
+    made.set_status("Building the index · 1 %")
+    until(lambda: bool(made.results.entries), "the notes")
+    made.set_status("Ready")
+    assert len(searcher.questions) == 2
+    assert not made.isVisible()
+    delete(made)
 
 
 def test_a_search_of_before_is_asked_again(popup: Popup, until: Until) -> None:

@@ -118,10 +118,14 @@ class Card(QFrame):
     # ---- what the window tells
 
     def set_status(self, line: str) -> None:
-        """What the footer says while nothing is typed."""
+        """How the notes stand, which the footer says while nothing is typed; there may be notes now."""
         self._status_line = line
-        if self.machine.view.kind is Kind.EMPTY and not self._said.isActive():
+        if self.machine.view.kind is not Kind.EMPTY:
+            return
+        if not self._said.isActive():
             self._say_footer()
+        if not self.results.entries and not self.machine.pending:
+            self._carry_out(self.machine.again(self._clock()))
 
     def set_instances(self, instances: tuple[tuple[InstanceId, str], ...]) -> None:
         """The servers that filters can name."""
