@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCursor,
     QGuiApplication,
@@ -64,6 +64,7 @@ class Popup(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         self.card = Card(style, searcher, open_url, clock)
         self.field, self.results, self.footer = self.card.field, self.card.results, self.card.footer
+        self._look_for_screen()
         self._outer = QVBoxLayout(self)
         self._outer.addWidget(self.card)
         self._connect()
@@ -95,7 +96,7 @@ class Popup(QWidget):
 
     def _fit(self) -> None:
         """Give the window the height that the card needs, as far as the screen has it."""
-        area = self._screen_area()
+        area = self._area
         self.card.fit(area.height())
         self._outer.activate()
         if not self._covers_screen():
@@ -139,6 +140,7 @@ class Popup(QWidget):
         self._blur.stop()
         self._opened_at = self._clock()
         self._stays = False
+        self._look_for_screen()
         self._dress()
         self.card.come(hint)
         self._fit()
@@ -203,18 +205,24 @@ class Popup(QWidget):
     def _screens(self) -> list[QScreen]:
         return QGuiApplication.screens()
 
-    def _screen_area(self) -> QRect:
-        return screen_for(QCursor.pos(), [screen.availableGeometry() for screen in self._screens()])
+    def _look_for_screen(self) -> None:
+        """The screen with the pointer; asked once at each opening, because the answer comes from the X server."""
+        self._area = screen_for(QCursor.pos(), [screen.availableGeometry() for screen in self._screens()])
 
     def _place(self) -> None:
         side = self._outer.contentsMargins().top()
-        area = self._screen_area()
+        area = self._area
         at = placed(self.size(), area, SIZES.popup_top)
         self.move(at.topLeft() - QPoint(0, min(side, at.top() - area.top())))
 
     def _screen_removed(self, _screen: QScreen) -> None:
         if self.isVisible() and not self._covers_screen():
-            QTimer.singleShot(0, self, self._place)
+            QTimer.singleShot(0, self, self._move_to_another_screen)
+
+    def _move_to_another_screen(self) -> None:
+        self._look_for_screen()
+        self._fit()
+        self._place()
 
     @staticmethod
     def _covers_screen() -> bool:
@@ -222,7 +230,7 @@ class Popup(QWidget):
         return QGuiApplication.platformName().startswith("wayland")
 
     def _cover(self) -> None:
-        area = self._screen_area()
+        area = self._area
         side = max(SIZES.shadow, (area.width() - SIZES.popup_width) // 2)
         self._outer.setContentsMargins(side, round(area.height() * SIZES.popup_top), side, SIZES.shadow)
         self._outer.setAlignment(self.card, Qt.AlignmentFlag.AlignTop)

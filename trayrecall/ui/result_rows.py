@@ -43,6 +43,18 @@ def shape_of(entry: Entry, *, narrow: bool) -> Shape:
 
 def height_of(shape: Shape, font: QFont) -> int:
     """The height of an entry of that shape."""
+    key = (shape, font.key())
+    if key not in _HEIGHTS:
+        _HEIGHTS[key] = _height(shape, font)
+    return _HEIGHTS[key]
+
+
+_HEIGHTS: dict[
+    tuple[Shape, str], int
+] = {}  # by the font's key: asked for at every keystroke, for every entry
+
+
+def _height(shape: Shape, font: QFont) -> int:
     title, small = QFontMetrics(scaled(font, 1.0, strong=True)), QFontMetrics(scaled(font, SMALL_SCALE))
     padding = 2 * (SIZES.row_padding + 2)
     match shape:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol
 
+from PySide6.QtCore import QTimer
+
 from trayrecall.core.documents import NoteDocument, NoteRow, to_text
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
 from trayrecall.ui.bridge import Bridge
@@ -162,7 +164,10 @@ def built(status: Status) -> float | None:
 
 
 class _TwoAnswers:
-    """One question under way on both bridges: a quick answer with rows is told unless the whole one is there."""
+    """One question under way. The whole answer is begun once the quick one is drawn.
+
+    Side by side they would take turns in the one interpreter, and the quick one would come late.
+    """
 
     def __init__(
         self,
@@ -172,19 +177,20 @@ class _TwoAnswers:
         find: Callable[[], Found],
         deliver: Deliver[Found],
     ) -> None:
-        self._deliver = deliver
-        self._quick = quick.run(find_quick, self._told_quick)
-        self._whole = whole.run(find, self._told)
+        self._bridge, self._find, self._deliver = whole, find, deliver
+        self._wanted = True
+        self._ticket: Ticket = quick.run(find_quick, self._told_quick)
 
     def cancel(self) -> None:
         """See `ui.outcome.Ticket`."""
-        self._quick.cancel()
-        self._whole.cancel()
+        self._wanted = False
+        self._ticket.cancel()
 
     def _told_quick(self, outcome: Outcome[Found]) -> None:
         if isinstance(outcome, Done) and outcome.value.entries:
             self._deliver(outcome)
+        QTimer.singleShot(0, self._begin_whole)  # drawing is done before timers are looked at
 
-    def _told(self, outcome: Outcome[Found]) -> None:
-        self._quick.cancel()
-        self._deliver(outcome)
+    def _begin_whole(self) -> None:
+        if self._wanted:
+            self._ticket = self._bridge.run(self._find, self._deliver)
