@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE = 1
 export HF_HUB_DISABLE_TELEMETRY = 1
 export ORT_DISABLE_TELEMETRY = 1
 
-.PHONY: help run demo test desktop-test lint cases quality bench soak conformance clean
+.PHONY: help run demo test desktop-test wheel-test lint cases quality bench soak conformance clients translations clean
 help: ## show what can be made
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -37,6 +37,9 @@ test: lint $(DESKTOP) ## every check and test
 desktop-test: $(STAMP) $(DESKTOP) ## the tests of the windows alone
 	@$(PY) -m pytest tests/desktop
 
+wheel-test: $(DESKTOP) ## the wheel in a clean environment: doctor is clean, the demo answers (downloads 250 MB)
+	@bash packaging/wheel_test.sh
+
 cases: $(STAMP) ## run real cases: make cases CASES=path/cases.jsonl
 	@$(PY) -m tests.cases "$(CASES)"
 
@@ -51,6 +54,12 @@ soak: $(STAMP) ## the sync against its model: 2,000 examples and 200 kills, half
 
 conformance: $(STAMP) ## MCP's own test suite and the Inspector against `trayrecall serve` (installs Node into build)
 	@$(PY) -m tests.conformance
+
+translations: $(STAMP) ## after changing texts: find new ones, compile what is translated
+	@$(PY) -m tests.translating
+
+clients: $(STAMP) ## Claude Code and Codex as shipped, against a model of our own on loopback (installs them into build)
+	@$(PY) -m tests.clients
 
 clean: ## forget the environment and all results
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

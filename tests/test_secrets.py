@@ -16,6 +16,7 @@ from keyring.backends import fail, null
 from keyring.backends.chainer import ChainerBackend
 from keyring.errors import InitError, KeyringLocked, PasswordDeleteError, PasswordSetError
 
+from tests.known_secrets import known_secret
 from trayrecall.core.errors import NoSecretStore, SecretStoreError, SecretStoreLocked
 from trayrecall.core.ports import SecretStore
 from trayrecall.secrets import (
@@ -28,7 +29,7 @@ from trayrecall.secrets import (
     open_secret_store,
 )
 
-SECRET = "s3cret-etapi-token"
+SECRET = known_secret("s3cret-etapi-token")
 NAME = "etapi:home"
 posix_only = pytest.mark.skipif(os.name != "posix", reason="modes are a POSIX matter")
 
@@ -287,6 +288,7 @@ def test_memory_keeps_a_secret_for_this_run() -> None:
         ("etapi:my-notes-2", "RECALL_MY_NOTES_2_TOKEN"),
         ("RECALL_HOME__LAB_TOKEN", "RECALL_HOME__LAB_TOKEN"),
         ("client:hook", "RECALL_CLIENT_HOOK_TOKEN"),
+        ("login", "RECALL_LOGIN_PASSWORD"),
     ],
 )
 def test_the_environment_is_read_by_name_or_by_variable(name: str, variable: str) -> None:
@@ -367,6 +369,7 @@ def test_the_store_is_chosen_by_what_the_environment_names(tmp_path: Path, vault
     assert isinstance(open_secret_store({"RECALL_HOME_TOKEN": ""}), KeyringStore)
     named = {"RECALL_SECRETS_FILE": str(tmp_path / "s.json")}
     assert isinstance(open_secret_store(named), FileStore)
+    assert open_secret_store(named | {"RECALL_LOGIN_PASSWORD": SECRET}).get("login") == SECRET
     both = open_secret_store(named | {"RECALL_HOME_TOKEN": SECRET})
     both.set("etapi:work", "w")
     assert (both.get(NAME), FileStore(tmp_path / "s.json").get("etapi:work")) == (SECRET, "w")

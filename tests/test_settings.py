@@ -15,6 +15,7 @@ from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
 from trayrecall.settings import (
     SETTINGS,
     Settings,
+    base_url_from_environment,
     instance_id_for,
     instances_from_environment,
     instructions_from_environment,
@@ -22,6 +23,7 @@ from trayrecall.settings import (
     save_settings,
     secret_name,
 )
+from trayrecall.settings.readers import Unusable
 
 HOME = Instance(InstanceId("home"), "Home", "http://127.0.0.1:8080")
 WORK = Instance(
@@ -333,6 +335,35 @@ def test_the_environments_words_to_agents_are_taken_unless_too_long() -> None:
 
 
 # ---- clients ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("https://recall.example", "https://recall.example"),
+        (" HTTPS://Recall.Example:443/ ", "https://recall.example"),
+        ("https://recall.example:8443", "https://recall.example:8443"),
+        ("http://localhost:37850", "http://localhost:37850"),
+        ("http://[::1]:80", "http://[::1]"),
+        (None, None),
+    ],
+)
+def test_a_base_url_is_kept_in_its_plainest_form(given: str | None, expected: str | None) -> None:
+    assert SETTINGS["base_url"].read(given) == expected
+    assert base_url_from_environment({"RECALL_BASE_URL": given or " "}) == expected
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "", "recall.example", "http://recall.example", "https://", "https://recall.example/path", "https://a@recall.example",
+        "https://recall.example?x", "https://recall.example#x", "https://recall.example:x", "https://rec all.example",
+        "https://récall.example", "ftp://recall.example", "https://[zz]", 'https://recall.example";', 7,
+    ],
+)  # fmt: skip
+def test_what_cannot_be_a_base_url_is_refused(given: Any) -> None:
+    with pytest.raises(Unusable):
+        SETTINGS["base_url"].read(given)
 
 
 def test_clients_come_back_as_they_were_saved(file: Path) -> None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import io
-import logging
 import os
 import sys
-import threading
 
 
 def main() -> int:
     """Run the command line; returns the exit code."""
+    if sys.argv[1:] == ["toggle"]:  # behind a key: nothing else is loaded before it
+        from trayrecall.single import toggle  # noqa: PLC0415
+
+        return toggle()
+    import threading  # noqa: PLC0415
+
     from trayrecall.cli import main as run  # noqa: PLC0415 - imports stay cheap for whoever only wants the version
 
     for stream in (sys.stdout, sys.stderr):
@@ -29,9 +33,13 @@ def _leave(code: int) -> None:
     What a library still does on a thread (loading a model, say) would hold up an ordinary end, or abort it with a signal
     when Python takes its ground away.
     """
+    import logging  # noqa: PLC0415
+
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):  # the reader has gone
+        with contextlib.suppress(
+            OSError, ValueError, AttributeError
+        ):  # the reader has gone, or there never was one
             stream.flush()
     os._exit(code)
 

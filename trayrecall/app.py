@@ -9,9 +9,11 @@ import json
 import logging
 import os
 import re
+import select
 import signal
+import socket
 import sys
-import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,17 +26,22 @@ from trayrecall.core.lean import visible
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import NoteSource, SecretStore
+from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.embed import open_embedder, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
+from trayrecall.engine.preferences import Preferences
 from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
-from trayrecall.secrets import new_token, open_secret_store
+from trayrecall.secrets import LOCAL_CLIENT, LOGIN, new_token, open_secret_store
 from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant
+from trayrecall.server.oauth.access import RemoteAccess, checked_password, resource_of
+from trayrecall.server.oauth.store import OAuthStore
 from trayrecall.server.serving import Serving
 from trayrecall.settings import (
     Settings,
+    base_url_from_environment,
     instances_from_environment,
     instructions_from_environment,
     load_settings,
@@ -44,8 +51,7 @@ from trayrecall.store import Index
 
 log = logging.getLogger(__name__)
 
-TICK_SECONDS = 60.0
-LOCAL_CLIENT = "client:local"  # see `client_secret`: the token of this machine's own command line
+HOST_VARIABLE = "RECALL_HOST"
 Progress = Callable[[float], None]
 
 
@@ -58,16 +64,23 @@ class Configuration:
     token_names: Mapping[InstanceId, str]  # under which name the secret store has an instance's token
     secrets: SecretStore
     instructions: str | None = None  # a person's own words to MCP clients
+    base_url: str | None = None  # where clients on other machines come in
 
     def open_source(self, instance: Instance) -> NoteSource:
         """A client of the instance with its token. Raises SecretStoreError or UserInputError without one."""
-        token = self.secrets.get(self.token_names.get(instance.id) or secret_name(instance.id))
-        if token is None:
-            raise UserInputError(
-                f"there is no token for {instance.name}",
-                hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
-            )
-        return source_of(instance, token)
+        name = self.token_names.get(instance.id) or secret_name(instance.id)
+        return opened_source(instance, name, self.secrets)
+
+
+def opened_source(instance: Instance, token_name: str, secrets: SecretStore) -> NoteSource:
+    """A client of the instance with the token of that name. Raises SecretStoreError or UserInputError without one."""
+    token = secrets.get(token_name)
+    if token is None:
+        raise UserInputError(
+            f"there is no token for {instance.name}",
+            hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
+        )
+    return source_of(instance, token)
 
 
 def source_of(instance: Instance, token: str) -> EtapiSource:
@@ -93,9 +106,13 @@ def read_configuration(env: Mapping[str, str]) -> Configuration:
     for instance, variable in named:
         instances[instance.id] = instance
         token_names[instance.id] = variable
-    instructions = instructions_from_environment(env) or settings.instructions
     return Configuration(
-        settings, tuple(instances.values()), token_names, open_secret_store(env), instructions
+        settings,
+        tuple(instances.values()),
+        token_names,
+        open_secret_store(env),
+        instructions_from_environment(env) or settings.instructions,
+        base_url_from_environment(env) or settings.base_url,
     )
 
 
@@ -146,6 +163,15 @@ def build_engine(
         open_source or configuration.open_source,
         lambda: load_model(configuration.settings, progress),
         keep_prompts=timedelta(days=configuration.settings.keep_prompts_days),
+        preferences=preferences_of(configuration.settings),
+    )
+
+
+def preferences_of(settings: Settings) -> Preferences:
+    """How the engine answers and rests by these settings."""
+    minutes = settings.unload_model_minutes
+    return Preferences(
+        settings.prompt_passages, settings.off_topic_share, timedelta(minutes=minutes) if minutes else None
     )
 
 
@@ -177,6 +203,15 @@ def client_secret(name: str) -> str:
     return f"client:{name}"
 
 
+def secret_names(settings: Settings) -> dict[str, str]:
+    """The name of every token that the secret store may hold for these settings, and whose it is, for a person."""
+    own = {LOCAL_CLIENT: "this machine's command line", LOGIN: "remote clients, which is a password"}
+    servers = {secret_name(known.id): f"the server {known.name}" for known in settings.instances}
+    return (
+        own | servers | {client_secret(known.name): f"the client {known.name}" for known in settings.clients}
+    )
+
+
 def client_grants(settings: Settings, secrets: SecretStore) -> list[Grant]:
     """What each client of the settings may ask; one without a token may nothing. Raises SecretStoreError."""
     found: list[Grant] = []
@@ -189,24 +224,49 @@ def client_grants(settings: Settings, secrets: SecretStore) -> list[Grant]:
     return found
 
 
+def remote_access(configuration: Configuration) -> RemoteAccess | None:
+    """How clients on other machines come in; None without a base URL.
+
+    Raises UserInputError when there is no password for them, or a short one, SecretStoreError and LoginsNotKept.
+    """
+    if configuration.base_url is None:
+        return None
+    try:
+        password = configuration.secrets.get(LOGIN)
+    except NoSecretStore:
+        password = None
+    if password is None:
+        raise UserInputError(
+            f"the base URL {configuration.base_url} is set, but no password for remote clients",
+            hint="Set one: trayrecall remote on URL, or RECALL_LOGIN_PASSWORD; or no base URL: trayrecall remote off.",
+        )
+    store = OAuthStore(paths.oauth_file(), resource_of(configuration.base_url))
+    store.logged_in_with(checked_password(password))
+    return RemoteAccess(configuration.base_url, password, store)
+
+
 def build_serving(
     configuration: Configuration, engine: Engine, env: Mapping[str, str] = os.environ
 ) -> Serving:
-    """The HTTP surface of the engine. Raises SecretStoreError when there is nowhere to keep its token.
+    """The HTTP surface of the engine. `RECALL_HOST` names an address to listen on besides loopback.
 
     The clients are read again on request, with a store that remembers nothing: a token may have been replaced.
+    Raises SecretStoreError when there is nowhere to keep its token, NotLoopback, and what `remote_access` raises.
     """
+    remote = remote_access(configuration)
     hook = Grant("hook", new_token(), kinds=frozenset({"hook"}))
     clients = Clients(
         (Grant("local", local_token(configuration.secrets)), hook),
         lambda: client_grants(load_settings(paths.settings_file()), open_secret_store(env)),
         paths.client_uses_file(),
+        remote.store if remote is not None else None,
     )
     clients.reload()
     return Serving(
         engine,
         grants=clients.grants,
         allowed_origins=configuration.settings.allowed_origins,
+        host=env.get(HOST_VARIABLE, "").strip() or "127.0.0.1",
         port=configuration.settings.port,
         runtime_file=paths.runtime_file(),
         forget_session=engine.forget_session,
@@ -216,6 +276,8 @@ def build_serving(
         more_routes=clients.routes(),
         used=clients.used,
         ended=clients.save,
+        remote=remote,
+        clients=clients,
     )
 
 
@@ -238,22 +300,49 @@ def serving(
         engine.close()
 
 
+def follow(engine: Engine, due: Due) -> None:
+    """Let the engine do what a beat is for."""
+    if due is Due.TICK:
+        engine.tick()
+    elif due is Due.WAKING:
+        log.info("the machine slept or its clock was set: looking at the servers now")
+        engine.wake()
+
+
 def serve(env: Mapping[str, str]) -> int:
     """`trayrecall serve`: the engine and its listener until a signal ends them."""
     configuration = read_configuration(env)
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
-    with log_to_file(), serving(configuration, env) as (engine, running):
+    with log_to_file(), end_signals() as asked_to_end, serving(configuration, env) as (engine, running):
         names = ", ".join(instance.name for instance in configuration.instances) or "no instance yet"
         print(f"TrayRecall answers at {running.listener.url} for {names}. Ctrl+C ends it.", flush=True)  # noqa: T201
+        if configuration.base_url is not None:
+            print(f"Clients on other machines log in at {configuration.base_url}/mcp.", flush=True)  # noqa: T201
         if running.listener.moved:
             print(  # noqa: T201
                 f"Port {configuration.settings.port} is taken by another program, so clients that know only that one"
-                " don't find TrayRecall.",
+                " don't find TrayRecall. Mend the connected agents: trayrecall connect --repair",
                 file=sys.stderr,
                 flush=True,
             )
-        while not stop.wait(TICK_SECONDS):
-            engine.tick()
+        rhythm = Rhythm(time.time(), time.monotonic())
+        while not asked_to_end(BEAT_SECONDS):
+            follow(engine, rhythm.beat(time.time(), time.monotonic()))
     return 0
+
+
+@contextmanager
+def end_signals() -> Iterator[Callable[[float], bool]]:
+    """Tells whether SIGINT or SIGTERM comes within so many seconds. For the main thread.
+
+    They come through a socket: one that the system hands to another thread doesn't end a wait for a lock.
+    """
+    receiving, sending = socket.socketpair()
+    with receiving, sending:
+        sending.setblocking(False)  # noqa: FBT003 - its own signature
+        signal.set_wakeup_fd(sending.fileno())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: None)
+        try:
+            yield lambda seconds: bool(select.select([receiving], [], [], seconds)[0])
+        finally:
+            signal.set_wakeup_fd(-1)

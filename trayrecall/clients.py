@@ -14,7 +14,7 @@ from trayrecall.core.errors import UserInputError
 from trayrecall.core.model import InstanceId
 from trayrecall.core.ports import SecretStore
 from trayrecall.secrets import new_token
-from trayrecall.settings import load_settings, save_settings
+from trayrecall.settings import change_settings, load_settings
 from trayrecall.settings.readers import CLIENT_NAME, OWN_CLIENTS
 
 
@@ -40,15 +40,14 @@ def keep(client: Client, secrets: SecretStore) -> str:
     Raises SecretStoreError and SettingsError.
     """
     path = paths.settings_file()
-    changed = load_settings(path).with_client(client)
+    load_settings(path)  # a file that can't be read must not cost a token
     token = new_token()
     secrets.set(client_secret(client.name), token)
-    save_settings(path, changed)
+    change_settings(path, lambda settings: settings.with_client(client))
     return token
 
 
 def forget(name: str, secrets: SecretStore) -> None:
     """Take the client out of the settings, then its token out of the secret store. Raises as `keep`."""
-    path = paths.settings_file()
-    save_settings(path, load_settings(path).without_client(name))
+    change_settings(paths.settings_file(), lambda settings: settings.without_client(name))
     secrets.delete(client_secret(name))

@@ -10,38 +10,57 @@ import logging
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 
 from trayrecall import paths
+from trayrecall.autostart import APP_ID, autostart
 from trayrecall.core.documents import NoteDocument, NoteRow
-from trayrecall.core.errors import TrayRecallError, explain
+from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
+from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.engine.api import ALL_NOTES
+from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.logs import log_to_file
-from trayrecall.single import TOGGLE, SingleInstance
-from trayrecall.ui.bridge import Bridge, StatusWatcher
+from trayrecall.settings import Settings, change_settings, load_settings
+from trayrecall.single import SHOW, TOGGLE, SingleInstance
+from trayrecall.ui.activity import ActivityWindow
+from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
+from trayrecall.ui.first_run import FirstRun
 from trayrecall.ui.icons import icon
+from trayrecall.ui.inspector import InspectorWindow
+from trayrecall.ui.languages import use_language
+from trayrecall.ui.log_window import LogWindow
+from trayrecall.ui.notices import Notices, Notification, listening_concerns, listening_notice
+from trayrecall.ui.outcome import Done, Outcome
+from trayrecall.ui.pausing import PauseControl, PausingEngine
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.popup_history import History
 from trayrecall.ui.search import EngineSearcher
-from trayrecall.ui.settings_actions import Draft, Listed, Tested
 from trayrecall.ui.settings_dialog import SettingsDialog
+from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.state import NAME, WAITING, face_of
-from trayrecall.ui.style import Style
+from trayrecall.ui.style import Mode, Style, scaled
 from trayrecall.ui.tray import Tray
+from trayrecall.ui.window import Window
+from trayrecall.ui.words import translate
 
 if TYPE_CHECKING:
-    from trayrecall.house import House, Servers
+    from trayrecall.house import House
+    from trayrecall.records import Records
+    from trayrecall.settings_work import SettingsWork
 
 log = logging.getLogger(__name__)
 
 PROGRAM = "trayrecall"  # the class of its windows, by which desktops group them
-TICK_MS = 60_000
 # Right after login a keyring may come late or wait for its password: instances without a token are tried more often.
 LOGIN_MS, LOGIN_TRIES = 10_000, 12
 START_SECONDS = 1.0
@@ -66,11 +85,20 @@ def favour_windows() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
 
 
+def remembers_searches() -> bool:
+    """Whether the person's own searches are kept; reads the settings, so never on the UI thread."""
+    try:
+        return load_settings(paths.settings_file()).remember_searches
+    except TrayRecallError:
+        return False
+
+
 class LateEngine:
     """The engine for windows that are there before it: it answers `starting` until the house is open."""
 
     def __init__(self) -> None:
         self.house: House | None = None
+        self._work: SettingsWork | None = None
 
     def search(
         self,
@@ -116,39 +144,15 @@ class LateEngine:
         """See `Engine.instance`."""
         return None if self.house is None else self.house.engine.instance(instance)
 
-
-class LateServers:
-    """Implements `ui.settings_actions.SettingsActions` once the house is open."""
-
-    def __init__(self, late: LateEngine) -> None:
-        self._late = late
-
-    def _servers(self) -> Servers:
-        if self._late.house is None:
+    def work(self) -> SettingsWork:
+        """The work behind the settings window. Raises TrayRecallError while it is still starting."""
+        if self.house is None:
             raise TrayRecallError("it is still starting", hint="Try again in a moment.")
-        from trayrecall.house import Servers  # noqa: PLC0415 - loaded by now
+        if self._work is None:
+            from trayrecall.settings_work import SettingsWork  # noqa: PLC0415 - loaded by now
 
-        return Servers(self._late.house)
-
-    def listed(self) -> Sequence[Listed]:
-        """See `house.Servers.listed`."""
-        return self._servers().listed()
-
-    def save(self, draft: Draft, token: str | None, *, this_run_only: bool = False) -> Instance:
-        """See `house.Servers.save`."""
-        return self._servers().save(draft, token, this_run_only=this_run_only)
-
-    def test(self, draft: Draft, token: str | None) -> Tested:
-        """See `house.Servers.test`."""
-        return self._servers().test(draft, token)
-
-    def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
-        """See `house.Servers.sync`."""
-        self._servers().sync(instance, accept_deletions=accept_deletions)
-
-    def remove(self, instance: InstanceId) -> None:
-        """See `house.Servers.remove`."""
-        self._servers().remove(instance)
+            self._work = SettingsWork(self.house)
+        return self._work
 
 
 class Desktop(QObject):
@@ -167,20 +171,39 @@ class Desktop(QObject):
         open_house: Callable[[Mapping[str, str]], House],
     ) -> None:
         super().__init__(application)
-        self._application, self._env, self._single, self._open_house = application, env, single, open_house
+        self._main = MainThread(self)
+        self._application, self._env, self._single = application, env, single
+        self._open_house, self._open_url = open_house, open_url
         self._late = LateEngine()
-        self._style = Style(application)
+        self._style = _dressed(application)
         self._searching, self._slow = Bridge("search"), Bridge("settings")
         self._words = Bridge("words", threads=1)
+        self._reading = Bridge("records")
         self.tray = Tray(parent=self)
-        searcher = EngineSearcher(self._searching, self._words, self._late, History(paths.searches_file()))
+        history = History(paths.searches_file(), remembers_searches)
+        searcher = EngineSearcher(self._searching, self._words, self._late, history)
         self.popup = Popup(self._style, searcher, open_url)
         self.popup.set_menu(self.tray.menu)
-        self.settings = SettingsDialog(self._style, self._slow, LateServers(self._late))
+        self._windows: list[Window] = []  # those made so far: the icon doesn't wait for them
+        self.hotkey = GlobalHotkey(self._way_to_a_key, keep_hotkey)
+        self.settings = SettingsDialog(
+            self._style,
+            self._slow,
+            self._late.work,
+            autostart=autostart(env),
+            hotkey=self.hotkey,
+            open_log=self.show_log,
+        )
+        self.first_run: FirstRun | None = None
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
-        self._tick = QTimer(self)
-        self._tick.setInterval(TICK_MS)
-        self._start = threading.Thread(target=self._open, name="start", daemon=True)
+        self._pauses = PauseControl(self.tray.menu, self._searching, self._engine, self._watcher.ask)
+        self._notices = Notices()
+        self._rhythm = Rhythm(time.time(), time.monotonic())
+        self._beat = QTimer(self)
+        self._beat.setInterval(int(BEAT_SECONDS * 1000))
+        self._start: threading.Thread | None = None
+        self._failed: StartFailure | None = None
+        self._asks_to_listen = False
         self._login = QTimer(self)
         self._login.setInterval(LOGIN_MS)
         self._login_tries = LOGIN_TRIES
@@ -188,12 +211,15 @@ class Desktop(QObject):
 
     def _connect(self) -> None:
         self.tray.search_requested.connect(self.popup.toggle)
+        self.popup.inspect_requested.connect(self._inspect_row)
         self.tray.sync_requested.connect(self._sync)
         self.tray.settings_requested.connect(self.show_settings)
-        self.tray.quit_requested.connect(self._application.quit)
+        self.tray.activity_requested.connect(self.show_activity)
+        self.tray.inspector_requested.connect(self.show_inspector)
+        self.tray.quit_requested.connect(lambda: self.settings.before_end(self._application.exit))
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
-        self._tick.timeout.connect(self._look)
+        self._beat.timeout.connect(self._follow)
         self._login.timeout.connect(self._try_waiting)
         self._commanded.connect(self._obey)
         self._opened.connect(self._moved_in)
@@ -203,6 +229,10 @@ class Desktop(QObject):
         """Show the icon and begin to open the house."""
         self.tray.start()
         self._single.listen(self._commanded.emit)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._start = threading.Thread(target=self._open, name="start", daemon=True)
         self._start.start()
 
     def _open(self) -> None:
@@ -218,91 +248,236 @@ class Desktop(QObject):
 
     def _moved_in(self, opened: object) -> None:
         if isinstance(opened, TrayRecallError):
-            self._say_and_quit(opened)
+            self._say_and_wait(opened)
             return
         house = cast("House", opened)  # a signal carries objects
         self._watcher.start()
-        self._tick.start()
+        self._beat.start()
         self._login.start()
-        if house.trouble is not None:
-            self.tray.say(house.trouble.title, explain(house.trouble))
-        elif not house.engine.status().instances:
-            self.show_settings()
+        self._pauses.refresh()
+        self._slow.run(lambda: self.hotkey.begin(house.settings.hotkey), self._has_hotkey)
+        if (told := listening_notice(house.trouble, house.moved_to)) is not None:
+            self._notify(told)
+        if not house.engine.status().instances:
+            self._welcome(again=house.settings.welcomed)
 
-    def _say_and_quit(self, failure: TrayRecallError) -> None:
+    def _say_and_wait(self, failure: TrayRecallError) -> None:
+        """It could not start: a person mends it and tries again, or leaves."""
         log.error("the start failed: %s", failure)
-        box = QMessageBox(QMessageBox.Icon.Critical, NAME, failure.title)
-        box.setInformativeText("\n".join(part for part in (failure.detail, failure.hint) if part))
-        box.finished.connect(lambda _code: self._application.exit(1))
-        self._said = box
-        box.open()
+        window = StartFailure(self._style, failure)
+        window.retried.connect(self._begin)
+        window.file_requested.connect(lambda: self._open_url(paths.settings_file().as_uri()))
+        window.left.connect(lambda: self._application.exit(1))
+        self._failed = window
+        window.come()
+
+    def _way_to_a_key(self) -> Backend:
+        return open_backend(
+            lambda: self._commanded.emit(TOGGLE),
+            self._env,
+            self._main.run,
+            app_id=APP_ID,
+            description=translate("hotkey", "Search your notes"),
+        )
+
+    def _has_hotkey(self, outcome: Outcome[str | None]) -> None:
+        if isinstance(outcome, Done) and outcome.value is not None:
+            log.warning("the hotkey can't be used: %s", outcome.value)
+            self._notify(
+                Notification(translate("hotkey", "The key for the search can't be used"), outcome.value)
+            )
 
     # ---- what is asked for
 
     def _obey(self, command: str) -> None:
         if command == TOGGLE:
             self.popup.toggle()
+        elif command == SHOW:
+            self.popup.open()
 
     def _sync(self) -> None:
         if self._late.house is not None:
             self._late.house.engine.request_sync()
+        self._listen_again()
 
-    def _look(self) -> None:
+    def _follow(self) -> None:
+        due = self._rhythm.beat(time.time(), time.monotonic())
         if self._late.house is not None:
-            self._late.house.engine.tick()
+            self._late.house.follow(due)
+        if due is not Due.NOTHING:
+            self._listen_again()
+
+    def _engine(self) -> PausingEngine | None:
+        return None if self._late.house is None else self._late.house.engine
 
     def _try_waiting(self) -> None:
         self._login_tries -= 1
         if self._login_tries <= 0:
             self._login.stop()
+            self._render(self._watcher.status)  # what was held back until now is told
         status = self._watcher.status
         if status is not None and any(i.enabled and i.state in WAITING for i in status.instances):
-            self._look()
+            self._tick()
+        self._listen_again()
+
+    def _tick(self) -> None:
+        if self._late.house is not None:
+            self._late.house.engine.tick()
+
+    @cached_property
+    def activity(self) -> ActivityWindow:
+        """The activity window, made when it is first asked for."""
+        made = ActivityWindow(self._style, self._reading, self._records, self._open_url)
+        made.inspected.connect(self.inspect)
+        made.inspector_requested.connect(self.show_inspector)
+        made.log_requested.connect(self.show_log)
+        self._windows.append(made)
+        return made
+
+    @cached_property
+    def inspector(self) -> InspectorWindow:
+        """The inspector, made when it is first asked for."""
+        made = InspectorWindow(self._style, self._reading, self._records, self._open_url)
+        self._windows.append(made)
+        return made
+
+    @cached_property
+    def log(self) -> LogWindow:
+        """The log window, made when it is first asked for."""
+        made = LogWindow(self._style, self._reading, self._diagnose, self._open_url)
+        self._windows.append(made)
+        return made
+
+    def show_activity(self) -> None:
+        """Open the activity window, or bring it to the front."""
+        self.activity.come()
+
+    def show_inspector(self) -> None:
+        """Open the inspector, or bring it to the front."""
+        self.inspector.come()
+
+    def show_log(self) -> None:
+        """Open the log window, or bring it to the front."""
+        self.log.come()
+
+    def inspect(self, instance: str, note_id: str) -> None:
+        """Show a note in the inspector."""
+        self.inspector.inspect(InstanceId(instance), NoteId(note_id))
+
+    def _inspect_row(self, row: str) -> None:
+        instance, _, note_id = row.partition("/")
+        self.inspect(instance, note_id)
+
+    def _records(self) -> Records:
+        """What activity and inspector ask; raises TrayRecallError while it starts. For the bridge's threads."""
+        if self._late.house is None:
+            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+        from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
+
+        return Records(self._late.house.engine)
+
+    def _diagnose(self, windows: Sequence[str]) -> str:
+        house = self._late.house
+        more: dict[str, int | str] = {}
+        if house is not None:
+            port = house.serving.listener.port if house.serving is not None else 0
+            more["listens"] = port or (house.trouble.name if house.trouble else "nowhere")
+        return self._records().diagnose(windows, more)
 
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""
         self.settings.open()
 
+    def _welcome(self, *, again: bool) -> None:
+        """There is no server yet: the first time a window leads through it."""
+        if again:
+            self.show_settings()
+            return
+        self.first_run = FirstRun(self._style, self._slow, self._late.work)
+        self.first_run.search_wanted.connect(self.popup.open)
+        self.first_run.ended.connect(self._welcomed)
+        self.first_run.come()
+
+    def _welcomed(self) -> None:
+        if self.first_run is not None:
+            self.first_run.deleteLater()
+            self.first_run = None
+        self._slow.run(lambda: self._late.work().values.put("welcomed", raw=True), lambda _outcome: None)
+
     def _no_tray(self) -> None:
         """No panel takes icons here: the popup is the way in, and it says once how to reach it."""
         self.popup.open(
-            "No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop."
+            translate(
+                "tray",
+                "No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop.",
+            )
         )
 
     def _render(self, status: object) -> None:
         if isinstance(status, Status):
-            face = face_of(status, self._concerns())
+            house = self._late.house
+            concerns = [] if house is None else listening_concerns(house.trouble, house.moved_to)
+            face = face_of(status, concerns, datetime.now().astimezone())
             self.tray.render(face)
             self.popup.set_status(face.lines[0] if face.lines else "")
             self.popup.set_instances(tuple((i.id, i.name) for i in status.instances if i.enabled))
             self.settings.follow()
+            for told in self._notices.take(status, settled=not self._login.isActive()):
+                self._notify(told)
+            if self.first_run is not None:
+                self.first_run.take(status)
 
-    def _concerns(self) -> list[str]:
-        """What a person should know beside the engine's state: where nothing listens, or not where it should."""
+    def _notify(self, told: Notification) -> None:
+        self.tray.say(told.title, told.text, self.show_settings)
+
+    def _listen_again(self) -> None:
+        """Nothing listens because its token could not be read: by now it may be there."""
         house = self._late.house
-        if house is None or house.serving is None:
-            return [f"Agents can't ask: {house.trouble.title}"] if house and house.trouble else []
-        listener = house.serving.listener
-        return [f"Its port is taken; it answers on {listener.port}"] if listener.moved else []
+        if house is not None and house.waits_for_keyring and not self._asks_to_listen:
+            self._asks_to_listen = True
+            self._slow.run(house.listen, self._listens)
+
+    def _listens(self, _outcome: object) -> None:
+        self._asks_to_listen = False
+        self._render(self._watcher.status)
 
     # ---- the end
 
     def close(self) -> None:
         """Everything in reverse."""
-        self._tick.stop()
+        self._beat.stop()
         self._login.stop()
         self._watcher.stop()
         self.popup.hide()
-        self.settings.hide()
+        for window in (self.settings, *self._windows):
+            window.hide()
         self.tray.stop()
+        self.hotkey.close()
         self._searching.close(0.2)
         self._words.close(0.1)
         self._slow.close(0.1)
-        if self._start.ident is not None:
+        self._reading.close(0.1)
+        if self._start is not None:
             self._start.join(START_SECONDS)  # quit while it still opens: what it opened must be closed too
         if self._late.house is not None:
             self._late.house.close()
         self._single.close()
+
+
+def _dressed(application: QApplication) -> Style:
+    """The look that the settings ask for, before the first window is made. A file that can't be read changes nothing."""
+    try:
+        settings = load_settings(paths.settings_file())
+    except TrayRecallError:  # whoever opens the house says so
+        settings = Settings()
+    use_language(application, settings.language)
+    application.setFont(scaled(application.font(), settings.text_size))
+    return Style(application, Mode(settings.appearance))
+
+
+def keep_hotkey(keys: str) -> None:
+    """Write the chosen key down. Raises SettingsError."""
+    change_settings(paths.settings_file(), lambda settings: replace(settings, hotkey=keys))
 
 
 def open_in_browser(url: str) -> None:
@@ -321,7 +496,7 @@ def run(
     favour_windows()
     application = QApplication([PROGRAM])
     application.setApplicationName(NAME)
-    application.setDesktopFileName(PROGRAM)
+    application.setDesktopFileName(APP_ID)  # by which Wayland finds the icon
     application.setWindowIcon(icon())
     application.setQuitOnLastWindowClosed(False)
     desktop = Desktop(application, env, single, open_url=open_url, open_house=open_house)
@@ -340,5 +515,5 @@ def _quit_on_signals(application: QApplication) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: asked.set())
     beat = QTimer(application)
-    beat.timeout.connect(lambda: application.quit() if asked.is_set() else None)
+    beat.timeout.connect(lambda: application.exit() if asked.is_set() else None)  # asks no window
     beat.start(BEAT_MS)

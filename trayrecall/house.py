@@ -9,17 +9,19 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
-from trayrecall import app, instances, paths
-from trayrecall.core.errors import TrayRecallError
-from trayrecall.core.model import Instance, InstanceId, InstanceStatus
-from trayrecall.core.ports import SecretStore
+from trayrecall import app, paths
+from trayrecall.core.errors import SecretStoreError, TrayRecallError
+from trayrecall.core.model import Instance
+from trayrecall.core.ports import NoteSource, SecretStore
+from trayrecall.core.rhythm import Due
+from trayrecall.demo import DEMO, DemoCorpus, DemoServer, load_demo
 from trayrecall.engine.engine import Engine
 from trayrecall.secrets import MemoryStore
 from trayrecall.server.serving import Serving
-from trayrecall.settings import load_settings, secret_name
-from trayrecall.ui.settings_actions import Draft, Listed, Tested
+from trayrecall.settings import Settings, secret_name
 
 log = logging.getLogger(__name__)
 
@@ -52,15 +54,79 @@ class ThisRun:
         self._below.delete(name)
 
 
-@dataclass(frozen=True, slots=True)
+class DemoNotes:
+    """The demo's server, in this process, while a person wants its notes beside their own."""
+
+    def __init__(self, secrets: ThisRun) -> None:
+        self._secrets = secrets
+        self._server: DemoServer | None = None
+        self._changing = threading.Lock()
+
+    def instances(self, *, wanted: bool) -> list[Instance]:
+        """The demo's instance when it is wanted; starts and ends the server. Its token is kept for this run only."""
+        with self._changing:
+            if not wanted:
+                self.close()
+                return []
+            if self._server is None:
+                self._server = DemoServer(demo_corpus())
+                self._secrets.keep_for_this_run(secret_name(DEMO), self._server.token)
+            return [Instance(DEMO, "Demo", self._server.url)]
+
+    def close(self) -> None:
+        """End the server."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+
+
+def demo_corpus() -> DemoCorpus:
+    """The shipped notes."""
+    return load_demo(paths.resources_dir() / "demo")
+
+
+@dataclass(slots=True)
 class House:
-    """What the start brought up."""
+    """What the start brought up. `serving` and `trouble` change once, when nothing listened at first."""
 
     engine: Engine
     serving: Serving | None
     secrets: ThisRun
     instances: Callable[[], Sequence[Instance]]  # as settings and environment have them now
     trouble: TrayRecallError | None = None  # why nothing listens, when nothing does
+    settings: Settings = field(default_factory=Settings)  # those with which it was opened
+    build_serving: Callable[[], Serving] | None = None  # to try that again
+
+    def open_source(self, instance: Instance) -> NoteSource:
+        """A client of the instance with the token that it has now. Raises SecretStoreError or UserInputError."""
+        return app.opened_source(instance, secret_name(instance.id), self.secrets)
+
+    @property
+    def moved_to(self) -> int | None:
+        """The port it listens on, when that is another than the one of the settings."""
+        moved = self.serving is not None and self.serving.listener.moved
+        return self.serving.listener.port if self.serving is not None and moved else None
+
+    @property
+    def waits_for_keyring(self) -> bool:
+        """Whether nothing listens because a token could not be read."""
+        return self.serving is None and isinstance(self.trouble, SecretStoreError)
+
+    def listen(self) -> None:
+        """Try to listen, once what kept it from that may be over. May block for seconds."""
+        if self.build_serving is None or self.serving is not None:
+            return
+        try:
+            serving = self.build_serving()
+            serving.start()
+        except TrayRecallError as failure:
+            self.trouble = failure
+            return
+        self.serving, self.trouble = serving, None
+
+    def follow(self, due: Due) -> None:
+        """Let the engine do what a beat is for; returns at once."""
+        app.follow(self.engine, due)
 
     def close(self) -> None:
         """Stop listening and working, side by side, within about `CLOSE_SECONDS`."""
@@ -74,15 +140,23 @@ class House:
             thread.join(max(0.0, end - time.monotonic()))
 
 
-def open_house(env: Mapping[str, str]) -> House:
-    """Open everything behind the windows; may block for seconds. Raises SettingsError, StoreError, UserInputError."""
+def open_house(env: Mapping[str, str], *, database: Path | None = None, demo: bool = False) -> House:
+    """Open everything behind the windows; may block for seconds. Raises SettingsError, StoreError, UserInputError.
+
+    With `demo` the demo's notes are there whatever the settings say; `database` is another index file than usual.
+    """
     read = app.read_configuration(env)
     secrets = ThisRun(read.secrets)
-    configuration = app.Configuration(
-        read.settings, read.instances, read.token_names, secrets, read.instructions
-    )
-    engine = app.build_engine(configuration)
-    return started(engine, configuration, secrets, lambda: app.read_configuration(env).instances)
+    notes = DemoNotes(secrets)
+
+    def instances() -> list[Instance]:
+        now = app.read_configuration(env)
+        taken = any(instance.id == DEMO for instance in now.instances)
+        return [*notes.instances(wanted=(demo or now.settings.demo) and not taken), *now.instances]
+
+    configuration = replace(read, instances=tuple(instances()), secrets=secrets)
+    engine = app.build_engine(configuration, database=database)
+    return started(engine, configuration, secrets, instances)
 
 
 def started(
@@ -97,64 +171,15 @@ def started(
     """
     engine.start()
     engine.request_sync()
-    try:
-        serving = app.build_serving(configuration, engine)
-        serving.start()
-    except TrayRecallError as failure:
-        log.warning("nothing listens for agents: %s", failure)
-        return House(engine, None, secrets, instances, failure)
-    return House(engine, serving, secrets, instances)
-
-
-class Servers:
-    """Implements `ui.settings_actions.SettingsActions` for an open house."""
-
-    def __init__(self, house: House) -> None:
-        self._house = house
-
-    def listed(self) -> Sequence[Listed]:
-        """The instances of the settings with how they stand."""
-        states: dict[InstanceId, InstanceStatus] = {i.id: i for i in self._house.engine.status().instances}
-        settings = load_settings(paths.settings_file())
-        return [Listed(known, states.get(known.id)) for known in settings.instances]
-
-    def save(self, draft: Draft, token: str | None, *, this_run_only: bool = False) -> Instance:
-        """Keep the instance and its token, and let the engine work with it."""
-        house = self._house
-        kept = _typed(draft)
-        if token is not None and this_run_only:
-            house.secrets.keep_for_this_run(secret_name(kept.id), app.clean_token(token))
-            token = None
-        instances.keep(kept, token, house.secrets)
-        self._reread()
-        return kept
-
-    def test(self, draft: Draft, token: str | None) -> Tested:
-        """Ask the server for its version, with the stored token when none was typed."""
-        if token is None and draft.id is not None:
-            token = self._house.secrets.get(secret_name(draft.id))
-        typed = _typed(draft)
-        began = time.monotonic()
-        version = instances.version_of(typed, app.clean_token(token or ""))
-        return Tested(f"Trilium {version} answers", f"in {(time.monotonic() - began) * 1000:.0f} ms")
-
-    def remove(self, instance: InstanceId) -> None:
-        """Forget settings, token and notes of the instance."""
-        house = self._house
-        instances.forget(instance, house.secrets)
-        self._reread()
-
-    def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
-        """Let a sync of this instance begin soon."""
-        self._house.engine.request_sync(accept_deletions=accept_deletions, instance=instance)
-
-    def _reread(self) -> None:
-        self._house.engine.update_instances(self._house.instances())
-
-
-def _typed(draft: Draft) -> Instance:
-    """What was typed, checked. Raises UserInputError and SettingsError."""
-    trust = instances.Trust(draft.ca_file, draft.pinned_sha256)
-    return instances.proposed(
-        draft.name, draft.url, draft.web_url, enabled=draft.enabled, instance=draft.id, trust=trust
+    house = House(
+        engine,
+        None,
+        secrets,
+        instances,
+        settings=configuration.settings,
+        build_serving=lambda: app.build_serving(configuration, engine),
     )
+    house.listen()
+    if house.trouble is not None:
+        log.warning("nothing listens for agents: %s", house.trouble)
+    return house

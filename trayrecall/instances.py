@@ -14,7 +14,7 @@ from trayrecall.core.errors import UserInputError
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.ports import SecretStore
 from trayrecall.etapi import normalise_url
-from trayrecall.settings import instance_id_for, load_settings, save_settings, secret_name
+from trayrecall.settings import change_settings, instance_id_for, load_settings, secret_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,10 @@ def keep(instance: Instance, token: str | None, secrets: SecretStore) -> None:
     """Keep the instance, and its token when one is given. Raises SecretStoreError and SettingsError."""
     if token is not None:
         secrets.set(secret_name(instance.id), clean_token(token))
-    path = paths.settings_file()
-    save_settings(path, load_settings(path).with_instance(instance))
+    change_settings(paths.settings_file(), lambda settings: settings.with_instance(instance))
 
 
 def forget(instance: InstanceId, secrets: SecretStore) -> None:
     """Take the instance out of the settings and its token out of the secret store."""
-    path = paths.settings_file()
-    save_settings(path, load_settings(path).without_instance(instance))
+    change_settings(paths.settings_file(), lambda settings: settings.without_instance(instance))
     secrets.delete(secret_name(instance))

@@ -7,7 +7,7 @@ platform's own places are used. It is read at every call, so a test needs no rel
 from __future__ import annotations
 
 import os
-import tempfile
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,31 +16,56 @@ import platformdirs
 HOME_VARIABLE = "TRAYRECALL_HOME"
 _NAME = "trayrecall"
 _PACKAGE = Path(__file__).resolve().parent
+_PLATFORM_PLACES: Mapping[str, Callable[..., Path]] = {
+    "config": platformdirs.user_config_path,
+    "data": platformdirs.user_data_path,
+    "state": platformdirs.user_state_path,
+    "log": platformdirs.user_log_path,
+    "cache": platformdirs.user_cache_path,
+}
+
+# All that TrayRecall writes into each of its folders, which may hold what is another's: `trayrecall erase` removes
+# these and nothing else. A folder that lies in another's stands before it.
+OWN_FILES: Mapping[str, tuple[str, ...]] = {
+    "log": ("trayrecall.log*",),
+    "cache": ("demo",),
+    "data": ("index.sqlite*", "models", "questions.jsonl"),
+    "state": (
+        "runtime.json",
+        "hook.json",
+        "clients.json",
+        "oauth.json",
+        "searches.json",
+        "single.json",
+        "single.lock",
+    ),
+    "config": ("settings.json",),
+}
 
 
 def config_dir() -> Path:
     """Folder of the settings file."""
-    return _own_folder("config", platformdirs.user_config_path(_NAME, appauthor=False))
+    return _own_folder("config")
 
 
 def data_dir() -> Path:
     """Folder of the index, which can be rebuilt from the servers."""
-    return _own_folder("data", platformdirs.user_data_path(_NAME, appauthor=False))
+    return _own_folder("data")
 
 
 def state_dir() -> Path:
     """Folder of what the running program tells others."""
-    return _own_folder("state", platformdirs.user_state_path(_NAME, appauthor=False))
+    return _own_folder("state")
 
 
 def log_dir() -> Path:
     """Folder of the log."""
-    return _own_folder("log", platformdirs.user_log_path(_NAME, appauthor=False))
+    return _own_folder("log")
 
 
 def cache_dir() -> Path:
     """Folder of what can be fetched again."""
-    return _own_folder("cache", platformdirs.user_cache_path(_NAME, appauthor=False))
+    return _own_folder("cache")
 
 
 def settings_file() -> Path:
@@ -51,6 +76,11 @@ def settings_file() -> Path:
 def database_file() -> Path:
     """The index; it may not exist yet."""
     return data_dir() / "index.sqlite"
+
+
+def questions_file() -> Path:
+    """A person's own test questions; it may not exist yet. See `trayrecall.questions`."""
+    return data_dir() / "questions.jsonl"
 
 
 def models_dir() -> Path:
@@ -83,6 +113,11 @@ def searches_file() -> Path:
     return state_dir() / "searches.json"
 
 
+def oauth_file() -> Path:
+    """The remote clients that logged in, with the hashes of their tokens, as JSON; it may not exist yet."""
+    return state_dir() / "oauth.json"
+
+
 def resources_dir() -> Path:
     """Folder of shipped files: inside the package when installed from a wheel, else that of the checkout."""
     inside = _PACKAGE / "resources"
@@ -99,6 +134,8 @@ def write_private(path: Path, text: str) -> None:
 
     A link stays a link; the file that it names is replaced. Raises OSError, and leaves the old file as it is then.
     """
+    import tempfile  # noqa: PLC0415 - `trayrecall toggle` writes nothing and is in a hurry
+
     target = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)  # made 0600
     try:
@@ -113,10 +150,16 @@ def write_private(path: Path, text: str) -> None:
         raise
 
 
-def _own_folder(name: str, platform_place: Path) -> Path:
-    """The folder `name` below TRAYRECALL_HOME when that is set, else the platform's place."""
+def _own_folder(name: str) -> Path:
+    return _made(own_folder(name))
+
+
+def own_folder(name: str) -> Path:
+    """One of the folders, which may not exist: below TRAYRECALL_HOME when that is set, else the platform's place."""
     home = os.environ.get(HOME_VARIABLE, "").strip()
-    return _made(Path(home).expanduser().absolute() / name if home else platform_place)
+    if home:
+        return Path(home).expanduser().absolute() / name
+    return _PLATFORM_PLACES[name](_NAME, appauthor=False)
 
 
 def _made(folder: Path) -> Path:

@@ -27,11 +27,14 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 SERVICE = "trayrecall"
+LOCAL_CLIENT = "client:local"  # the name of the token of this machine's own command line
 FILE_VARIABLE = "RECALL_SECRETS_FILE"
 DEADLINE_SECONDS = 10.0
 _MOST_HANGING_CALLS = 4
 _TOKEN_BYTES = 32
-_TOKEN_VARIABLE = re.compile(r"RECALL_[A-Z0-9_]+_TOKEN")
+LOGIN = "login"  # under this name a store keeps the password of remote clients
+_LOGIN_VARIABLE = "RECALL_LOGIN_PASSWORD"
+_TOKEN_VARIABLE = re.compile(rf"RECALL_[A-Z0-9_]+_TOKEN|{_LOGIN_VARIABLE}")
 _REFUSED_BACKENDS = ("keyring.backends.fail", "keyring.backends.null", "keyrings.alt")
 
 
@@ -46,7 +49,7 @@ def open_secret_store(env: Mapping[str, str]) -> SecretStore:
     1. `RECALL_SECRETS_FILE` names a file: tokens are read from and written to it (`FileStore`).
     2. Otherwise the system's keyring (`KeyringStore`). On a machine without one its calls raise NoSecretStore;
        the caller then offers `MemoryStore`, which asks at each start. Nothing falls back to a file by itself.
-    3. Tokens in the environment (`RECALL_<NAME>_TOKEN`) come before either, read-only.
+    3. Tokens in the environment (`RECALL_<NAME>_TOKEN`, `RECALL_LOGIN_PASSWORD`) come before either, read-only.
 
     Opens nothing yet, so it can't fail or block.
     """
@@ -80,7 +83,8 @@ class EnvironmentStore:
     """Secrets that the environment holds, read-only.
 
     A name that is itself a variable `RECALL_<NAME>_TOKEN` is read as such; `etapi:my-notes` is read from
-    `RECALL_MY_NOTES_TOKEN`, any other name, as `client:hook`, from `RECALL_CLIENT_HOOK_TOKEN`.
+    `RECALL_MY_NOTES_TOKEN`, any other name, as `client:hook`, from `RECALL_CLIENT_HOOK_TOKEN`; the password of remote
+    clients from `RECALL_LOGIN_PASSWORD`.
     """
 
     def __init__(self, env: Mapping[str, str]) -> None:
@@ -106,6 +110,8 @@ class EnvironmentStore:
     @staticmethod
     def variable(name: str) -> str:
         """The variable in which the secret of that name is looked for."""
+        if name == LOGIN:
+            return _LOGIN_VARIABLE
         if _TOKEN_VARIABLE.fullmatch(name):
             return name
         stem = re.sub(r"[^A-Z0-9]+", "_", name.removeprefix("etapi:").upper()).strip("_")

@@ -1,28 +1,26 @@
 """One running application a person: a lock, and a small loopback socket by which a second start reaches the first.
 
-Knows nothing of Qt or of the engine, so that `trayrecall toggle` answers in a few milliseconds. A file of mode 0600
-tells port and secret; who can't read it can't toggle.
+Knows nothing of Qt or of the engine, and imports only at need, so that `trayrecall toggle` answers in a few
+milliseconds. A file of mode 0600 tells port and secret; who can't read it can't toggle.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hmac
 import json
-import logging
-import secrets
 import socket
-import threading
-from collections.abc import Callable
-from pathlib import Path
-
-from filelock import FileLock, Timeout
+import sys
+from typing import TYPE_CHECKING
 
 from trayrecall import paths
 
-log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
 TOGGLE = "toggle"
+SHOW = "show"
+NOT_RUNNING = 2  # the exit code of that name in `trayrecall.cli`
 _SECONDS = 1.0
 _LONGEST = 200  # bytes of a request
 
@@ -35,12 +33,18 @@ class SingleInstance:
     """The claim to be the one application. `acquire` first; then `listen`; `close` gives it back."""
 
     def __init__(self) -> None:
+        import secrets  # noqa: PLC0415 - see above
+
+        from filelock import FileLock  # noqa: PLC0415
+
         self._lock = FileLock(paths.state_dir() / "single.lock", timeout=0)
         self._socket: socket.socket | None = None
         self._secret = secrets.token_urlsafe(32)
 
     def acquire(self) -> bool:
         """Whether this process is the one now; a lock of a process that was killed doesn't count."""
+        from filelock import Timeout  # noqa: PLC0415
+
         try:
             self._lock.acquire()
         except Timeout:
@@ -49,6 +53,8 @@ class SingleInstance:
 
     def listen(self, on_command: Callable[[str], None]) -> None:
         """Call `on_command` (on a thread of its own) with what a second start asks for."""
+        import threading  # noqa: PLC0415
+
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listening.bind(("127.0.0.1", 0))
         listening.listen(8)
@@ -73,6 +79,9 @@ class SingleInstance:
 
     def _command(self, connection: socket.socket) -> str | None:
         """The command of a caller that knows the secret."""
+        import hmac  # noqa: PLC0415
+        import logging  # noqa: PLC0415
+
         try:
             connection.settimeout(_SECONDS)
             line = connection.recv(_LONGEST).decode("ascii", "replace").strip()
@@ -80,7 +89,9 @@ class SingleInstance:
             return None
         secret, _, command = line.partition(" ")
         if not hmac.compare_digest(secret.encode(), self._secret.encode()):
-            log.warning("somebody without the secret tried to reach the running application")
+            logging.getLogger(__name__).warning(
+                "somebody without the secret tried to reach the running application"
+            )
             return None
         return command
 
@@ -104,3 +115,11 @@ def ask_running(command: str) -> bool:
             return connection.recv(8) == b"ok\n"
     except (OSError, ValueError, KeyError, TypeError):
         return False
+
+
+def toggle() -> int:
+    """`trayrecall toggle`: show or hide the popup of the running application; the exit code."""
+    if ask_running(TOGGLE):
+        return 0
+    print("TrayRecall is not running. Start it: trayrecall", file=sys.stderr)  # noqa: T201
+    return NOT_RUNNING

@@ -1,4 +1,5 @@
-"""The prompt hook as an agent sees it: from the start of the client's process to its end, application open and closed.
+"""The prompt hook as an agent sees it: from the start of the client's process to its end. The application is open,
+closed, or in the middle of a full build.
 
 In turn with the same client at a bare Starlette route that answers at once with as long a text, and with a Python that
 starts and ends: what can't be done without. `python -m tests.bench.hook` is that route, in a process of its own.
@@ -16,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import httpx
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -39,29 +41,61 @@ ANSWER = {"hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "additiona
 
 
 def benchmark(embedder: Embedder) -> dict[str, Row]:
-    """`hook_open` and `hook_closed`."""
+    """`hook_open`, `hook_closed` and `hook_building`."""
     file = library(PASSAGES, embedder)
-    with tempfile.TemporaryDirectory() as folder, served(file) as port, _bare_route() as bare_port:
-        whole, bare = _Client(Path(folder) / "whole", port), _Client(Path(folder) / "bare", bare_port)
-        closed = _Client(Path(folder) / "closed", None)
-        start = [sys.executable, "-I", "-S", "-E", "-c", "pass"]
-        starts: list[float] = []
-        for number, prompt in enumerate(Writer(seed=11).prompts(PROMPTS + WARM_UP)):
-            for client in (whole, bare, closed):
-                client.ask(prompt, counts=number >= WARM_UP)
-            starts.append(timed(lambda: subprocess.run(start, check=True))[0])
+    with tempfile.TemporaryDirectory() as folder, _bare_route() as bare_port:
+        with served(file) as port:
+            idle, starts = _in_turn(Path(folder) / "idle", port, bare_port)
+        with served(file, "building") as port:
+            building, _ = _in_turn(Path(folder) / "building", port, bare_port)
+            pending = _pending(port)
+            assert pending, "the build was over too soon"
     return {
-        "hook_open": row(
-            whole.times,
-            bare=p50(bare.times),
-            against="the same client at a bare Starlette route",
-            bare_p50_ms=p50(bare.times),
-            python_p50_ms=p50(starts),
-            sent=whole.sent,
-            silent=len(whole.times) - whole.sent,
+        "hook_open": _against_bare(idle, python_p50_ms=p50(starts)),
+        "hook_closed": row(idle.closed.times, bare=p50(starts), against="a Python that starts and ends"),
+        "hook_building": row(
+            building.open.times,
+            bare=p50(idle.open.times),
+            against="hook_open",
+            bare_p50_ms=p50(building.bare.times),
+            sent=building.open.sent,
+            closed_p50_ms=p50(building.closed.times),
+            pending_at_the_end=pending,
         ),
-        "hook_closed": row(closed.times, bare=p50(starts), against="a Python that starts and ends"),
     }
+
+
+def _against_bare(clients: _Clients, **more: float) -> Row:
+    """How the application stands beside the bare route."""
+    whole, bare = clients.open, p50(clients.bare.times)
+    silent = len(whole.times) - whole.sent
+    against = "the same client at a bare Starlette route"
+    return row(
+        whole.times, bare=bare, against=against, bare_p50_ms=bare, sent=whole.sent, silent=silent, **more
+    )
+
+
+def _in_turn(folder: Path, port: int, bare_port: int) -> tuple[_Clients, list[float]]:
+    """All clients in turn, prompt by prompt; and the milliseconds of a Python that starts and ends."""
+    folder.mkdir()
+    clients = _Clients(
+        _Client(folder / "open", port), _Client(folder / "bare", bare_port), _Client(folder / "closed", None)
+    )
+    start = [sys.executable, "-I", "-S", "-E", "-c", "pass"]
+    starts: list[float] = []
+    for number, prompt in enumerate(Writer(seed=11).prompts(PROMPTS + WARM_UP)):
+        for client in (clients.open, clients.bare, clients.closed):
+            client.ask(prompt, counts=number >= WARM_UP)
+        starts.append(timed(lambda: subprocess.run(start, check=True))[0])
+    return clients, starts
+
+
+def _pending(port: int) -> int:
+    """How many passages have no vector yet."""
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    answer = httpx.get(f"http://127.0.0.1:{port}/health", headers=headers, timeout=30, trust_env=False)
+    found: int = answer.json()["pending"]
+    return found
 
 
 @dataclass
@@ -85,6 +119,15 @@ class _Client:
         if counts:
             self.times.append(took)
             self.sent += bool(done.stdout)
+
+
+@dataclass(frozen=True)
+class _Clients:
+    """The same client at the application, at a bare route, and where nothing runs."""
+
+    open: _Client
+    bare: _Client
+    closed: _Client
 
 
 @contextmanager

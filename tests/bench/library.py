@@ -19,8 +19,8 @@ from tests.pipeline import ROOT, note
 from trayrecall.core import cutting, documents, text
 from trayrecall.core import passages as splitting
 from trayrecall.core.model import Area, Converted, InstanceId, Placement, Section
-from trayrecall.core.passages import split
 from trayrecall.core.ports import Embedder, Matrix
+from trayrecall.core.prepare import prepare_text
 from trayrecall.store import Database, Index, database, index, schema
 from trayrecall.store.records import Cursor, NoteRecord
 
@@ -87,7 +87,7 @@ def record(text: Text, number: int) -> NoteRecord:
     )
     placement = Placement(_AREAS[number % len(_AREAS)], ("Notes", text.title), (meta.id,))
     converted = Converted((Section((), text.body),))
-    return NoteRecord(meta, placement, b"", converted, split(text.title, (), converted).passages)
+    return NoteRecord.of(meta, placement, b"", prepare_text(text.title, (), converted))
 
 
 class Vectors:

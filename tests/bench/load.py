@@ -15,15 +15,14 @@ from pathlib import Path
 
 from tests.bench.library import FOLDER, INSTANCE, Vectors, key_of
 from tests.bench.measuring import Row, p95, row, timed
-from tests.bench.notes import NoteWriter
+from tests.bench.notes import NoteWriter, in_memory
 from tests.bench.recall import Client
 from tests.bench.served import engine_over, served
 from tests.bench.sync import engine_of
 from tests.bench.texts import Writer
 from tests.bench.trilium import trilium
-from tests.pipeline import Lasting, NotesInMemory, note
+from tests.pipeline import Lasting
 from trayrecall.app import everyday_sentences
-from trayrecall.core.model import NoteId
 from trayrecall.core.ports import Embedder
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
@@ -150,14 +149,7 @@ def _notes(embedder: Embedder) -> Path:
 
 def _fill(index: Index, embedder: Embedder) -> None:
     writer = NoteWriter()
-    written = [each for each in writer.tree(NOTES) if each.content]
-    source = NotesInMemory(
-        [
-            note(each.id, each.title, kind=each.type, mime=each.mime, modified=each.utc_modified)
-            for each in written
-        ],
-        {NoteId(each.id): (each.content or b"").decode() for each in written},
-    )
+    source = in_memory(writer, NOTES)
     Sync(INSTANCE, source, index).run(datetime.now(UTC))
     model = Model(embedder, spec_of(DEFAULT_MODEL).scale, everyday_sentences())
     index.open_space(embedder.fingerprint, model.neutral)

@@ -11,8 +11,11 @@ import random
 from collections.abc import Iterator
 from itertools import combinations
 
+from tests import pipeline
 from tests.bench.texts import LANGUAGES, SHARES, Text, Writer
 from tests.fakes import label, note
+from tests.pipeline import NotesInMemory
+from trayrecall.core.model import NoteId
 from trayrecall.demo.notes import DemoNote
 
 SEED = 7
@@ -108,3 +111,15 @@ class NoteWriter:
         return "\n\n".join(
             f"## {paragraph[:24]}\n\n{paragraph}" for paragraph in self._paragraphs(topics, language)
         )
+
+
+def in_memory(writer: NoteWriter, count: int) -> NotesInMemory:
+    """So many notes as a source, without their folders."""
+    notes = [each for each in writer.tree(count) if each.content]
+    return NotesInMemory(
+        [
+            pipeline.note(each.id, each.title, kind=each.type, mime=each.mime, modified=each.utc_modified)
+            for each in notes
+        ],
+        {NoteId(each.id): (each.content or b"").decode() for each in notes},
+    )

@@ -1,14 +1,18 @@
 """The real engine and listener over an index file, in a process of their own: `python -m tests.bench.served FILE`.
 
-Tells its port in one line of JSON when it is ready, and ends when its standard input does.
+Tells its port in one line of JSON when it is ready, and ends when its standard input does. With `building` as second
+argument a second server's notes are read, split and embedded meanwhile, into a copy of the file.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,9 +22,10 @@ from starlette.routing import Route
 
 from tests.bench.library import INSTANCE
 from tests.bench.models import embedder
+from tests.bench.notes import NoteWriter, in_memory
 from tests.pipeline import ROOT, NotesInMemory
 from trayrecall.app import everyday_sentences
-from trayrecall.core.model import Instance
+from trayrecall.core.model import Instance, InstanceId
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
@@ -30,17 +35,56 @@ from trayrecall.store import Database, Index
 
 TOKEN = "bench-token"
 IDLE_SECONDS = 120.0
+MORE = InstanceId("more")
+MORE_NOTES = 2_000  # whose passages take minutes to embed
 
 
 def engine_over(file: Path) -> Engine:
-    """An engine that answers from the file and never syncs."""
-    instance = Instance(INSTANCE, "Bench", "http://bench.example")
+    """An engine that answers from the file; nothing comes from its server."""
+    return _engine(file, {INSTANCE: NotesInMemory([])})
+
+
+def _engine(file: Path, sources: Mapping[InstanceId, NotesInMemory]) -> Engine:
     return Engine(
         Index(Database(file)),
-        [instance],
-        lambda _instance: NotesInMemory([]),
+        [Instance(each, each.title(), f"http://{each}.example") for each in sources],
+        lambda instance: sources[instance.id],
         lambda: Model(embedder(), spec_of(DEFAULT_MODEL).scale, everyday_sentences()),
     )
+
+
+@contextmanager
+def _building(file: Path) -> Iterator[Engine]:
+    """One that knows the file's notes and is about to know many more. Raises TimeoutError when it doesn't begin."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(shutil.copy(file, folder))
+        engine = _engine(copy, {INSTANCE: NotesInMemory([]), MORE: in_memory(NoteWriter(), MORE_NOTES)})
+        with _started(engine):
+            engine.request_sync(instance=MORE)
+            end = time.monotonic() + IDLE_SECONDS
+            while not engine.status().pending:
+                if time.monotonic() > end:
+                    raise TimeoutError("no build began")
+                time.sleep(0.05)
+            yield engine
+
+
+@contextmanager
+def _idle(file: Path) -> Iterator[Engine]:
+    with _started(engine_over(file)) as engine:
+        yield engine
+
+
+@contextmanager
+def _started(engine: Engine) -> Iterator[Engine]:
+    """Ready to answer; closed at the end. Raises TimeoutError."""
+    engine.start()
+    try:
+        if not engine.wait_until_idle(IDLE_SECONDS):
+            raise TimeoutError("the engine did not get idle")
+        yield engine
+    finally:
+        engine.close()
 
 
 async def bare(_request: Request) -> Response:
@@ -49,31 +93,28 @@ async def bare(_request: Request) -> Response:
 
 
 def main() -> int:
-    engine = engine_over(Path(sys.argv[1]))
-    serving = Serving(
-        engine,
-        grants=lambda: (Grant("bench", TOKEN),),
-        port=0,
-        forget_session=engine.forget_session,
-        more_routes=(Route("/bare", bare, methods=["POST"]),),
-    )
-    engine.start()
-    try:
-        if not engine.wait_until_idle(IDLE_SECONDS):
-            return 1
-        print(json.dumps({"port": serving.start()}), flush=True)
-        sys.stdin.read()
-    finally:
-        serving.stop()
-        engine.close()
+    state = _building if sys.argv[2:] == ["building"] else _idle
+    with state(Path(sys.argv[1])) as engine:
+        serving = Serving(
+            engine,
+            grants=lambda: (Grant("bench", TOKEN),),
+            port=0,
+            forget_session=engine.forget_session,
+            more_routes=(Route("/bare", bare, methods=["POST"]),),
+        )
+        try:
+            print(json.dumps({"port": serving.start()}), flush=True)
+            sys.stdin.read()
+        finally:
+            serving.stop()
     return 0
 
 
 @contextmanager
-def served(file: Path) -> Iterator[int]:
-    """The port of a process that serves the file."""
+def served(file: Path, *state: str) -> Iterator[int]:
+    """The port of a process that serves the file; `building` is a state."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.bench.served", str(file)],
+        [sys.executable, "-m", "tests.bench.served", str(file), *state],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -6,6 +6,7 @@ The mirror in memory is searched, not `vec0`: `store_nearest` is why.
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +19,6 @@ from trayrecall.core.model import Filters, Passage
 from trayrecall.core.ports import Embedder, Vector
 from trayrecall.store import Database, Index
 from trayrecall.store.database import rows
-from trayrecall.store.records import NoteRecord
 
 NOTES = 1000
 BATCH = 50  # notes, as in a sync
@@ -110,7 +110,9 @@ def _vectors_only(file: Path, count: int, embedder: Embedder) -> Path:
         for text in batch:
             whole = record(text, number)
             short = Passage(0, (), text.title, str(number))
-            records.append(NoteRecord(whole.meta, whole.placement, b"", whole.converted, (short,)))
+            records.append(
+                replace(whole, passages=(short,), terms=whole.terms[:1], languages=whole.languages[:1])
+            )
             number += 1
         opened.put(INSTANCE, records)
         hashes = [passage.content_hash for each in records for passage in each.passages]

@@ -15,16 +15,20 @@ from typing import Any
 import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
+from mcp.shared.exceptions import MCPError
 
 from tests.cli.conftest import environment
+from tests.known_secrets import known_secret
 from tests.server.conftest import WORK_TOKEN
 from tests.server.engine import ExampleEngine
+from tests.server.test_mcp import HANDSHAKES
+from trayrecall.cli import closed
 from trayrecall.cli.bridge import UNAVAILABLE, Bridge, run
 from trayrecall.cli.client import HttpFailure, RunningApp
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
 
-LOCAL = "local-token-of-the-bridge"
+LOCAL = known_secret("local-token-of-the-bridge")
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
 CALL = {"name": "recall", "arguments": {"query": "pump"}}
 
@@ -113,16 +117,59 @@ def test_the_official_client_reaches_the_tools_through_the_bridge(env: dict[str,
         asyncio.run(converse())
 
 
-def test_without_the_application_each_request_is_told_so_until_it_runs(env: dict[str, str]) -> None:
+def test_a_client_that_starts_before_the_application_keeps_its_tools(env: dict[str, str]) -> None:
     with talk(env) as client:
-        refused = client.ask("initialize", HELLO)
-        assert refused["error"]["code"] == UNAVAILABLE
-        assert "TrayRecall is not running. Start it" in refused["error"]["message"]
+        said = client.ask("initialize", HELLO)["result"]
+        assert (said["protocolVersion"], said["serverInfo"]["name"]) == ("2025-06-18", "trayrecall")
+        assert "not running" in said["instructions"]
         client.say("notifications/initialized", number=None)
-        assert client.ask("tools/call", CALL, "two")["id"] == "two"
+        listed = client.ask("tools/list", number="list")["result"]
+        refused = client.ask("tools/call", CALL, "two")
+        assert (refused["id"], refused["error"]["code"]) == ("two", UNAVAILABLE)
+        assert "TrayRecall is not running. Start it" in refused["error"]["message"]
         with application(env):
-            assert client.ask("initialize", HELLO)["result"]["protocolVersion"] == "2025-06-18"
             assert client.ask("tools/call", CALL, 3)["result"]["structuredContent"]["results"]
+            assert client.ask("tools/list", number=4)["result"] == listed
+            same = client.ask("initialize", HELLO)["result"]
+        assert {**said, "instructions": ""} == {**same, "instructions": ""}
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_the_official_client_may_start_before_the_application(env: dict[str, str], mode: str) -> None:
+    async def converse() -> None:
+        server = StdioServerParameters(command=sys.executable, args=["-m", "trayrecall", "mcp"], env=env)
+        async with Client(server, mode=mode, cache=None, read_timeout_seconds=30) as client:
+            assert len((await client.list_tools()).tools) == 3
+            with pytest.raises(MCPError, match="not running"):
+                await client.call_tool("recall", {"query": "pump"})
+            with application(env):
+                assert (await client.call_tool("recall", {"query": "pump"})).structured_content["results"]
+
+    asyncio.run(converse())
+
+
+@pytest.mark.parametrize("version", HANDSHAKES)
+def test_what_is_said_while_it_is_closed_is_a_revision_that_the_application_knows(version: str) -> None:
+    assert closed.REVISIONS == HANDSHAKES
+    for wanted, agreed in ((version, version), ("2024-11-05", HANDSHAKES[0]), (None, HANDSHAKES[0])):
+        said = closed.result_of("initialize", {"protocolVersion": wanted})
+        assert said is not None
+        assert said["protocolVersion"] == agreed
+
+
+def test_a_batch_is_answered_in_one_line(env: dict[str, str]) -> None:
+    notice = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    pings = [{"jsonrpc": "2.0", "id": number, "method": "ping"} for number in (1, 2)]
+    with talk(env) as client:
+        for _ in range(2):
+            client.write(json.dumps([pings[0], notice, pings[1]]))
+            heard: Any = client.hear()
+            assert [(told["id"], told["result"]) for told in heard] == [(1, {}), (2, {})]
+            client.write(json.dumps([notice]))
+        with application(env):
+            client.write(json.dumps(pings))
+            heard = client.hear()
+            assert [told["id"] for told in heard] == [1, 2]
 
 
 @pytest.mark.case("MH03")
@@ -186,3 +233,16 @@ def test_a_refusal_is_told_in_words_and_notices_get_no_answer() -> None:
     run(Bridge(Refusing), lines, out)
     (told,) = map(json.loads, out.getvalue().splitlines())
     assert "too busy" in told["error"]["message"]
+
+
+# ---- how it starts ------------------------------------------------------------------------------------
+
+HEAVY = {"numpy", "httpx", "starlette", "uvicorn", "mcp", "apsw", "onnxruntime", "PySide6", "trayrecall.app"}
+
+
+@pytest.mark.parametrize("module", ["cli.bridge", "cli.asking", "server.tool_schemas"])
+def test_a_client_of_the_running_application_loads_nothing_large(module: str) -> None:
+    told = f"import sys, trayrecall.{module}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout
+    assert f"trayrecall.{module}" in loaded.split()
+    assert HEAVY.isdisjoint(loaded.split())

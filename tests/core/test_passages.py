@@ -7,8 +7,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from trayrecall.core import cutting
 from trayrecall.core.convert import convert
+from trayrecall.core.cutting import Room
 from trayrecall.core.graphemes import is_boundary
 from trayrecall.core.model import Converted, Passage, Section
 from trayrecall.core.passages import DEFAULT_LIMITS, SplitLimits, estimate_tokens, make_header, split
@@ -235,3 +239,12 @@ def test_no_passage_is_headings_alone() -> None:
     )
     found = split("Night log", (), convert("text", "text/html", content)).passages
     assert all(passage.text for passage in found)
+
+
+@given(st.text(st.sampled_from("ab c.\n  |\t\u3000x漢!?X9"), max_size=80), st.integers(5, 60), st.booleans())
+def test_a_text_that_surely_fits_is_what_the_cutting_would_give(text: str, size: int, is_code: bool) -> None:
+    room = Room(size, min(6, size // 4), min(4, size // 3))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cutting, "_surely_fits", lambda _text, _size: False)
+        cut_at_borders = cutting.cut(text, room, is_code=is_code)
+    assert cutting.cut(text, room, is_code=is_code) == cut_at_borders

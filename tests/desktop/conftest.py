@@ -68,11 +68,12 @@ def until(app: QApplication) -> Until:
     return wait
 
 
-def delete(widget: QWidget) -> None:
-    """Delete it now: one that is left is dressed anew, with all its parts, by each later test's style."""
-    widget.hide()
-    widget.deleteLater()
-    QApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete)
+def destroy(window: QWidget) -> None:
+    """Close and really delete it: without a running loop `deleteLater` waits, and each new style dresses all that is left."""
+    window.close()
+    window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    QApplication.processEvents()
 
 
 @pytest.fixture(autouse=True)

@@ -85,7 +85,7 @@ class Application:
         found: list[re.Match[str]] = []
 
         def look() -> bool:
-            tree = self.desktop.run("xwininfo", "-root", "-tree")
+            tree = self.desktop.told("xwininfo", "-root", "-tree")  # fails when a window goes meanwhile
             found[:] = [m for m in _TRAY_WINDOW.finditer(tree) if 8 < int(m["width"]) <= _ICON]
             return bool(found)
 

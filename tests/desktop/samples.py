@@ -1,14 +1,11 @@
-"""What the desktop's tests and pictures show: a few notes, states of the engine, and the work behind the settings."""
+"""What the desktop's tests and pictures show: a few notes, and states of the engine."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from trayrecall.core.documents import NoteRow
-from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import (
     Answer,
     Area,
@@ -26,7 +23,6 @@ from trayrecall.core.snippet import wanted_terms
 from trayrecall.core.text import index_terms
 from trayrecall.ui.popup_filters import Question
 from trayrecall.ui.rows import Found, Preview, Row, Source, found_of, latest, preview_of
-from trayrecall.ui.settings_actions import Draft, Listed, Tested
 
 HOME = Instance(InstanceId("home"), "Home", "http://trilium.example:8080")
 WORK = Instance(InstanceId("work"), "Work", "https://notes.example/trilium", "https://notes.example/web")
@@ -209,65 +205,6 @@ def status(*instances: InstanceStatus, state: str = "ok", degraded: str | None =
 
 
 READY = status(instance_status(), instance_status(WORK, notes=806))
-
-
-@dataclass
-class FakeActions:
-    """The work behind the settings, in memory. `failure` is raised by the next call; `gate` holds every call back."""
-
-    instances: dict[InstanceId, Instance] = field(default_factory=lambda: dict(INSTANCES))
-    tokens: dict[InstanceId, str] = field(default_factory=dict)
-    memory: dict[InstanceId, str] = field(default_factory=dict)
-    states: dict[InstanceId, str] = field(default_factory=dict)
-    calls: list[str] = field(default_factory=list)
-    threads: set[str] = field(default_factory=set)
-    failure: TrayRecallError | None = None
-    gate: threading.Event = field(default_factory=threading.Event)
-
-    def __post_init__(self) -> None:
-        self.gate.set()
-
-    def listed(self) -> Sequence[Listed]:
-        self._called("listed")
-        return [
-            Listed(i, instance_status(i, self.states.get(i.id, "up_to_date")))
-            for i in self.instances.values()
-        ]
-
-    def save(self, draft: Draft, token: str | None, *, this_run_only: bool = False) -> Instance:
-        self._called("save")
-        made = Instance(
-            draft.id or InstanceId(draft.name.lower()),
-            draft.name,
-            draft.url,
-            draft.web_url,
-            draft.enabled,
-            ca_file=draft.ca_file,
-            pinned_sha256=draft.pinned_sha256,
-        )
-        if token is not None:
-            (self.memory if this_run_only else self.tokens)[made.id] = token
-        self.instances[made.id] = made
-        return made
-
-    def test(self, draft: Draft, token: str | None) -> Tested:
-        self._called(f"test {draft.url} {'typed' if token else draft.id}")
-        return Tested("Trilium 0.99.2 answers", "The token is accepted.")
-
-    def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
-        self._called(f"sync {instance}{' accepting' if accept_deletions else ''}")
-
-    def remove(self, instance: InstanceId) -> None:
-        self._called("remove")
-        del self.instances[instance]
-
-    def _called(self, name: str) -> None:
-        self.calls.append(name)
-        self.threads.add(threading.current_thread().name)
-        self.gate.wait(10)
-        failure, self.failure = self.failure, (None if name != "listed" else self.failure)
-        if failure is not None and name != "listed":
-            raise failure
 
 
 def building(progress: float) -> Status:

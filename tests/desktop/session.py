@@ -83,6 +83,13 @@ class Desktop:
         )
         return done.stdout
 
+    def told(self, *command: str) -> str:
+        """What a program printed, whether it failed or not."""
+        done = subprocess.run(
+            command, env=self.env, check=False, capture_output=True, text=True, timeout=_SECONDS
+        )
+        return done.stdout
+
     def end(self, process: subprocess.Popen[bytes]) -> None:
         """End a program that `start` started."""
         self._running.remove(process)

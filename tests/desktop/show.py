@@ -14,18 +14,16 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QApplication
 
-from tests.desktop import samples
-from trayrecall.core import errors
-from trayrecall.core.errors import TrayRecallError
+from tests.desktop import samples, show_records, show_settings
 from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.icons import icon
+from trayrecall.ui.languages import use_language
 from trayrecall.ui.outcome import Deliver, Ticket
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.popup_filters import Question
 from trayrecall.ui.popup_keys import Command
 from trayrecall.ui.rows import Found, Preview, Row
-from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.state import face_of
 from trayrecall.ui.style import Mode, Style
 from trayrecall.ui.tray import Tray
@@ -49,11 +47,6 @@ class Shown:
         self.app, self.arguments = app, arguments
         self.style = Style(app, Mode(arguments.mode))
         self.bridge = Bridge("show")
-        self.actions = samples.FakeActions(states={samples.WORK.id: "token_rejected"})
-        if arguments.held:
-            self.actions.states = {samples.HOME.id: "held"}
-        if arguments.empty:
-            self.actions.instances.clear()
         self.tray = Tray()
         self.tray.render(face_of(STATUSES[arguments.status]))
         self.popup = Popup(self.style, self, lambda url: print(f"opens {url}", flush=True))
@@ -61,9 +54,10 @@ class Shown:
         self.popup.keeps_open = True
         self.popup.set_status(self.tray.face.lines[0])
         self.popup.set_menu(self.tray.menu)
-        self.dialog = SettingsDialog(self.style, self.bridge, self.actions)
+        self.settings = show_settings.SettingsShown(self.style, self.bridge, arguments)
+        self.records = show_records.RecordsShown(self.style, self.bridge, arguments)
         self.tray.search_requested.connect(self.popup.toggle)
-        self.tray.settings_requested.connect(self.dialog.open)
+        self.tray.settings_requested.connect(self.settings.dialog.open)
         self.tray.quit_requested.connect(app.quit)
         self.tray.unavailable.connect(lambda: print("no tray", flush=True))
 
@@ -81,12 +75,11 @@ class Shown:
 
     def begin(self) -> None:
         self.tray.start()
-        what: dict[str, Callable[[], None]] = {
+        what: dict[str, Callable[[], object]] = {
             "popup": self._popup,
             "menu": self._menu,
-            "dialog": self.dialog.open,
-            "form": self._form,
-            "remove": self._remove,
+            **self.settings.views(),
+            **self.records.views(),
             "tray": lambda: None,
         }
         what[self.arguments.what]()
@@ -104,44 +97,12 @@ class Shown:
     def _menu(self) -> None:
         self.tray.menu.popup(QPoint(40, 40))
 
-    def _form(self) -> None:
-        self.dialog.open()
-        self.dialog.edit(samples.HOME)
-        if self.arguments.failure == "TlsFailure":
-            self.dialog.form.url.setText("https://notes.lan:8443")
-        self.dialog.form.token.setText("sixteen-letters!")
-        QTimer.singleShot(300, self._press)  # as a person would: after the window is there
-
-    def _press(self) -> None:
-        if self.arguments.failure:
-            self.actions.failure = _failure(self.arguments.failure)
-            (self.dialog.form.save_button if self.arguments.save else self.dialog.form.test_button).click()
-        elif self.arguments.save:
-            self.actions.gate.clear()
-            self.dialog.form.save_button.click()
-
-    def _remove(self) -> None:
-        self.dialog.open()
-        QTimer.singleShot(300, self.dialog.remove_button.click)
-
-
-def _failure(name: str) -> TrayRecallError:
-    kind = getattr(errors, name)
-    assert issubclass(kind, TrayRecallError)
-    if kind is errors.TlsFailure:
-        return errors.TlsFailure(
-            "self-signed certificate (CN=notes.lan, valid until 2031-06-01)",
-            hint="Name the file of its authority, or compare its fingerprint and pin it.",
-            presented="3f" * 32,
-        )
-    made: TrayRecallError = kind()
-    return made
-
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("popup", "menu", "dialog", "form", "remove", "tray"))
+    parser.add_argument("what", choices=("popup", "menu", *show_settings.VIEWS, *show_records.VIEWS, "tray"))
     parser.add_argument("--mode", choices=[mode.value for mode in Mode], default="auto")
+    parser.add_argument("--language", default="en")
     parser.add_argument("--query", default="")
     parser.add_argument("--hint", default="")
     parser.add_argument("--read", type=int, help="open the preview of that entry below the first")
@@ -158,6 +119,7 @@ def main() -> int:
     app.setApplicationName("trayrecall")
     app.setQuitOnLastWindowClosed(False)
     app.setWindowIcon(icon())
+    use_language(app, arguments.language)
     shown = Shown(app, arguments)
     shown.begin()
     if arguments.shot:
@@ -172,7 +134,7 @@ class _Camera(QObject):
 
     def take(self) -> None:
         subprocess.run(["import", "-window", "root", self._file], check=True)
-        self._app.quit()
+        self._app.exit()  # quit would ask about what is typed
 
 
 if __name__ == "__main__":

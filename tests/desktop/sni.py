@@ -41,6 +41,8 @@ class Entry:
     label: str
     enabled: bool = True
     separator: bool = False
+    checked: bool = False
+    below: tuple[Entry, ...] = ()  # of its own menu
 
 
 class Host:
@@ -148,9 +150,12 @@ class Item:
         _, (_, _, children) = self._call(path, _MENU, "GetLayout", "iias", (0, -1, []))
         return [entry for entry in map(_entry, children) if entry is not None]
 
-    def click(self, label: str) -> None:
-        """Click the entry of that label."""
-        entry = next(entry for entry in self.menu() if entry.label == label)
+    def click(self, *labels: str) -> None:
+        """Click the entry of that label; several are the way through menus below menus."""
+        entries = self.menu()
+        for label in labels:
+            entry = next(entry for entry in entries if entry.label == label)
+            entries = list(entry.below)
         stamp = int(time.time()) & 0x7FFFFFFF
         self._call(self.properties["Menu"], _MENU, "Event", "isvu", (entry.id, "clicked", ("i", 0), stamp))
 
@@ -171,7 +176,7 @@ class Item:
 
 
 def _entry(child: Any) -> Entry | None:
-    number, properties, _ = child[1]
+    number, properties, below = child[1]
     values = {key: value for key, (_, value) in properties.items()}
     if not values.get("visible", True):
         return None
@@ -180,4 +185,6 @@ def _entry(child: Any) -> Entry | None:
         str(values.get("label", "")).replace("__", "\0").replace("_", "").replace("\0", "_"),
         enabled=bool(values.get("enabled", True)),
         separator=values.get("type") == "separator",
+        checked=values.get("toggle-state") == 1,
+        below=tuple(entry for entry in map(_entry, below) if entry is not None),
     )

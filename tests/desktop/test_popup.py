@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from tests.desktop import samples
 from tests.desktop.asking import FakeSearcher
-from tests.desktop.conftest import Until, delete
+from tests.desktop.conftest import Until, destroy
 from tests.desktop.session import INSTALL, Desktop, missing_programs, wait_for
 from trayrecall.core.errors import StoreError
 from trayrecall.ui.compositor import can_be_see_through
@@ -42,7 +42,7 @@ def popup(style: Style, searcher: FakeSearcher, opened: list[str], until: Until)
     made.open()
     until(lambda: made.is_in_use, "the popup's getting the focus")
     yield made
-    delete(made)
+    destroy(made)
 
 
 @pytest.fixture

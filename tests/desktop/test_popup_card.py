@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from tests.desktop import samples
 from tests.desktop.asking import Asking, FakeSearcher
-from tests.desktop.conftest import Until, delete
+from tests.desktop.conftest import Until, destroy
 from trayrecall.core.model import Area, Filters, InstanceId
 from trayrecall.ui.outcome import Done
 from trayrecall.ui.popup import Popup
@@ -51,7 +51,7 @@ def popup(style: Style, searcher: FakeSearcher, opened: list[str], until: Until)
     made.open()
     until(lambda: not made.card.machine.pending, "the latest notes")
     yield made
-    delete(made)
+    destroy(made)
 
 
 @pytest.fixture
@@ -412,7 +412,7 @@ def test_the_latest_notes_are_asked_for_before_it_opens_first_and_again_while_th
     made.set_status("Ready")
     assert len(searcher.questions) == 2
     assert not made.isVisible()
-    delete(made)
+    destroy(made)
 
 
 def test_a_search_of_before_is_asked_again(popup: Popup, until: Until) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWid
 
 from tests.desktop.conftest import Until
 from tests.desktop.samples import HOME, WORK, FakeActions
+from tests.known_secrets import known_secret
 from trayrecall.core.errors import (
     NoSecretStore,
     SecretStoreError,
@@ -30,7 +31,7 @@ from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.state import Tone
 from trayrecall.ui.style import Style
 
-TOKEN = "t0ken-typed-by-hand_7Qz="
+TOKEN = known_secret("t0ken-typed-by-hand_7Qz=")
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -17,8 +19,12 @@ from trayrecall.ui.state import (
     Tone,
     degraded_text,
     face_of,
+    folder_text,
     standing_of,
 )
+
+MORNING = datetime(2031, 6, 1, 9, 5).astimezone()
+GARDEN = Instance(InstanceId("garden"), "Garden", "http://garden.example")
 
 
 @pytest.mark.parametrize(
@@ -64,9 +70,9 @@ def test_each_state_has_its_icon_and_headline(given: Status | None, icon: IconSt
 
 def test_every_failure_of_the_engine_has_a_text() -> None:
     named = {*STATES.values(), "failed"}
-    assert named <= TROUBLES.keys() | CALM.keys()
-    assert not WELL & TROUBLES.keys()
-    for state in named - CALM.keys() - {"unreachable"}:
+    assert named <= TROUBLES | CALM
+    assert not WELL & TROUBLES
+    for state in named - CALM - {"unreachable"}:
         assert face_of(status(instance_status(state=state))).icon is IconState.ATTENTION
 
 
@@ -80,19 +86,51 @@ def test_what_needs_a_person_comes_before_what_passes_by_itself() -> None:
 def test_a_concern_of_the_program_asks_for_attention() -> None:
     face = face_of(READY, ["Port 37850 is taken; listening on 37851"])
     assert face.icon is IconState.ATTENTION
-    assert face.lines == ("Needs attention · 2,040 notes", "Port 37850 is taken; listening on 37851")
+    assert face.lines[:2] == ("Needs attention · 2,040 notes", "Port 37850 is taken; listening on 37851")
 
 
 def test_many_troubles_are_cut_to_what_a_menu_holds() -> None:
     many = [instance_status(Instance(InstanceId(f"i{n}"), f"I{n}", "x"), "unreachable") for n in range(9)]
     lines = face_of(status(*many)).lines
     assert len(lines) == MOST_LINES
-    assert lines[-1] == "and 7 more"
+    assert lines[-1] == "and 4 more"
+
+
+def test_every_server_has_its_line_with_counts_and_the_time_those_in_trouble_first() -> None:
+    read = replace(instance_status(), last_sync=MORNING.astimezone(UTC).isoformat())
+    lines = face_of(
+        status(read, instance_status(WORK, "token_rejected"), instance_status(GARDEN, "building", 7)),
+        now=MORNING + timedelta(hours=3),
+    ).lines
+    assert lines[1:] == (
+        "Work: the token is refused",
+        "Home: 1,234 notes, as of 09:05",
+        "Garden: being read, 7 notes so far",
+    )
+    assert "as of 2031-06-01 09:05" in face_of(status(read), now=MORNING + timedelta(days=1)).tooltip
+
+
+def test_a_pause_tells_its_end_and_its_projects() -> None:
+    until = (MORNING + timedelta(hours=1)).astimezone(UTC).isoformat()
+    paused = replace(status(instance_status(), state="paused"), paused_until=until)
+    face = face_of(paused, now=MORNING)
+    assert (face.icon, face.lines[0], face.is_paused) == (IconState.PAUSED, "Paused until 10:05", True)
+
+    mill = str(Path.home() / "src" / "mill")
+    some = face_of(replace(READY, paused_projects=(mill,)))
+    assert (some.icon, some.lines[-1], some.projects) == (IconState.READY, "Paused in ~/src/mill", (mill,))
+
+
+def test_a_long_folder_keeps_its_end() -> None:
+    shown = folder_text("/src/" + "deep/" * 30 + "mill")
+    assert shown.startswith("…")
+    assert shown.endswith("/deep/mill")
+    assert len(shown) <= 44
 
 
 def test_a_disabled_server_says_nothing_in_the_menu() -> None:
     off = instance_status(replace(WORK, enabled=False), "disabled")
-    assert face_of(status(instance_status(), off)).lines == ("Ready · 2,468 notes",)
+    assert face_of(status(instance_status(), off)).lines == ("Ready · 2,468 notes", "Home: 1,234 notes")
 
 
 def test_an_edited_note_is_no_building() -> None:

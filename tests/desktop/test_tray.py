@@ -102,14 +102,45 @@ def test_the_menu_is_read_and_clicked_by_the_panel(
         program.hear("rendered ready")
         labels = [("—" if e.separator else e.label, e.enabled) for e in item.menu()]
         assert labels == [
-            ("Search…", True), ("—", True), ("Ready · 2,040 notes", False), ("—", True),
-            ("Sync now", True), ("Settings…", True), ("—", True), ("Quit", True),
+            ("Search…", True), ("—", True),
+            ("Ready · 2,040 notes", False), ("Home: 1,234 notes", False), ("Work: 806 notes", False), ("—", True),
+            ("Sync now", True), ("Pause", True), ("Activity…", True), ("Inspector…", True), ("Settings…", True),
+                ("—", True), ("Quit", True),
         ]  # fmt: skip
-        for label, word in (("Search…", "search"), ("Sync now", "sync"), ("Settings…", "settings")):
+        words = {
+            "Search…": "search",
+            "Sync now": "sync",
+            "Activity…": "activity",
+            "Inspector…": "inspector",
+            "Settings…": "settings",
+        }
+        for label, word in words.items():
             item.click(label)
             program.hear(word)
         item.click("Quit")
         program.hear("quit")
+
+
+def test_the_menu_pauses_for_a_time_or_a_project_and_resumes(
+    start: Callable[..., Program], panel: Callable[[], Host]
+) -> None:
+    host = panel()
+    program = start()
+    with host.item() as item:
+        program.tell("ready")
+        program.hear("rendered ready")
+        item.click("Pause", "For an hour")
+        program.hear("hour")
+        item.click("Pause", "Until tomorrow")
+        program.hear("tomorrow")
+        item.click("Pause", "In a project", "/src/loom")
+        program.hear("pause /src/loom")
+        program.tell("paused")
+        program.hear("rendered paused")
+        item.click("Pause", "In a project", "/src/mill")
+        program.hear("resume /src/mill")
+        item.click("Resume")
+        program.hear("resume")
 
 
 def test_a_click_on_the_icon_asks_for_the_search(

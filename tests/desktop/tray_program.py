@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from contextlib import suppress
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
@@ -16,6 +17,9 @@ from trayrecall.ui.tray import Tray
 
 STATUSES: dict[str, Status] = {
     "ready": samples.READY,
+    "paused": replace(
+        samples.status(samples.instance_status(), state="paused"), paused_projects=("/src/mill",)
+    ),
     "rejected": samples.status(samples.instance_status(state="token_rejected"), state="degraded"),
 }
 
@@ -43,13 +47,20 @@ def main() -> int:
     for signal, word in (
         (tray.search_requested, "search"),
         (tray.sync_requested, "sync"),
+        (tray.activity_requested, "activity"),
+        (tray.inspector_requested, "inspector"),
         (tray.settings_requested, "settings"),
+        (tray.menu.hour_requested, "hour"),
+        (tray.menu.tomorrow_requested, "tomorrow"),
+        (tray.menu.resume_requested, "resume"),
         (tray.appeared, "appeared"),
         (tray.unavailable, "unavailable"),
     ):
         signal.connect(lambda w=word: say(w))
     tray.quit_requested.connect(lambda: say("quit"))
     tray.quit_requested.connect(app.quit)
+    tray.menu.project_toggled.connect(lambda folder, on: say(f"{'pause' if on else 'resume'} {folder}"))
+    tray.menu.set_recent(["/src/mill", "/src/loom"])
     tray.start()
 
     def told(line: str) -> None:

@@ -25,6 +25,7 @@ from trayrecall.engine import calibration
 from trayrecall.engine.calibration import Bank, Calibrating, Calibration
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
+from trayrecall.engine.preferences import Preferences
 from trayrecall.store import Database, Index
 from trayrecall.store.database import rows
 
@@ -107,6 +108,16 @@ def test_it_is_measured_anew_when_the_bank_is_another(model: Embedder, tmp_path:
             kept = rows(connection, "SELECT count(*) FROM off_topic")
     assert before.bank != after.bank
     assert after.groups[""].prompts == kept[0][0] == 60
+
+
+def test_it_is_measured_anew_when_a_person_wants_another_share(model: Embedder, tmp_path: Path) -> None:
+    with engine_over(tmp_path / "index.db", source(), models(model)) as engine:
+        before = engine.status().gate
+        engine.prefer(Preferences(off_topic_share=0.08))
+        assert engine.wait_until_idle(120)
+        after = engine.status().gate
+    assert after.bank not in {"", before.bank}
+    assert after.groups.keys() == before.groups.keys()
 
 
 def test_a_note_that_sounds_like_everything_needs_more_to_be_sent(model: Embedder, tmp_path: Path) -> None:

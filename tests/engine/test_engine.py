@@ -172,6 +172,22 @@ def test_a_prompt_that_asks_nothing_is_skipped(engine: Engine, prompt: str) -> N
     assert answer.detail
 
 
+@pytest.mark.case("MH14")
+def test_prompts_that_are_no_questions_run_no_model(tmp_path: Path, model: Embedder) -> None:
+    counted = Altered(model)
+    prompts = (
+        "ok", "yes please", "continue", "go on", "/clear", "/model opus", "thanks!", "👍", "1", "do it", "fix it",
+        "weiter", "да", "y", "ultrathink", "!git status", "# remember this",
+    )  # fmt: skip
+    with engine_of(tmp_path, {"home": notes_of(TEXTS)}, loading(counted)) as one:
+        sync(one)
+        asked = list(counted.queries)
+        assert [one.prompt(prompt, session="s").reason for prompt in prompts] == ["skipped"] * len(prompts)
+        assert counted.queries == asked
+        one.prompt(STOVE_QUESTION, session="s")
+        assert len(counted.queries) > len(asked)
+
+
 def test_a_prompt_about_something_else_is_gated(engine: Engine) -> None:
     answer = engine.prompt("rename the variable in the parser to lower case and run pytest again")
     assert (answer.reason, answer.hits) == ("gated", ())

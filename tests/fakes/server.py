@@ -10,6 +10,7 @@ from typing import Any
 from tests.fakes.faults import Answer, Drop, Fault, Faults, Hang, Slow, Trickle, branch_cycle
 from tests.fakes.recording import Recording, load_recording
 from tests.fakes.tree import MutableTree, is_unreadable
+from tests.known_secrets import known_secret
 from trayrecall.demo.app import (
     DemoFacts,
     EtapiApp,
@@ -25,7 +26,7 @@ from trayrecall.demo.app import (
 from trayrecall.demo.notes import ROOT, DemoNote
 from trayrecall.demo.server import LoopbackServer
 
-TOKEN = "5xUpT3stT0ken_" + "k" * 43
+TOKEN = known_secret("5xUpT3stT0ken_" + "k" * 43)
 _SYNC_VERSIONS = {"0.63.7": 32, "0.93.0": 35, "0.102.1": 37}
 
 

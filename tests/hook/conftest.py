@@ -15,13 +15,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.known_secrets import known_secret
 from tests.server.engine import ExampleEngine
 from trayrecall import hook, paths
 from trayrecall.hook import write_hook_file
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
 
-TOKEN = "t0ken-of-the-hook-7Qz"
+TOKEN = known_secret("t0ken-of-the-hook-7Qz")
 CALL = {
     "session_id": "s1",
     "hook_event_name": "UserPromptSubmit",

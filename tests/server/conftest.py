@@ -5,12 +5,14 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from tests.known_secrets import known_secret
 from tests.server.engine import WORK, ExampleEngine
+from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
 
-TOKEN = "t0ken-of-the-hook-7Qz"
-WORK_TOKEN = "t0ken-for-work-only-9Xk"
+TOKEN = known_secret("t0ken-of-the-hook-7Qz")
+WORK_TOKEN = known_secret("t0ken-for-work-only-9Xk")
 GRANTS = (Grant("hook", TOKEN), Grant("agent", WORK_TOKEN, frozenset({WORK.id})))
 ALLOWED_ORIGIN = "https://desk.example"
 
@@ -28,9 +30,11 @@ def forgotten() -> list[str]:
 
 @pytest.fixture
 def serving(engine: ExampleEngine, forgotten: list[str]) -> Iterator[Serving]:
+    clients = Clients(GRANTS, list)
     served = Serving(
         engine,
-        grants=lambda: GRANTS,
+        grants=clients.grants,
+        more_routes=clients.routes(),
         allowed_origins=(ALLOWED_ORIGIN,),
         port=0,
         forget_session=forgotten.append,

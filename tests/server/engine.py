@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from trayrecall.core.documents import NoteDocument, NoteRow
@@ -129,6 +130,8 @@ class ExampleEngine:
         deadline: float | None = None,
     ) -> Answer:
         self._note("recall", (question, limit, min_score, filters), deadline)
+        if self.state == "paused":
+            return Answer(question, (), "paused")
         rows = [*self.more, PUMP.row, RELAY]
         hits = [hit(r) for r in rows if "nothing" not in question and _passes(r, filters)]
         return Answer(question, tuple(hits[:limit]), "found" if hits else "gated")
@@ -144,7 +147,8 @@ class ExampleEngine:
         deadline: float | None = None,
     ) -> Answer:
         self._note("prompt", (prompt, session, event, cwd), deadline)
-        hits = tuple(hit(r) for r in (PUMP.row, RELAY) if "pump" in prompt and _passes(r, filters))
+        rows = [*self.more, PUMP.row, RELAY]
+        hits = tuple(hit(r) for r in rows if "pump" in prompt and _passes(r, filters))
         return Answer(prompt, hits, "sent" if hits else "nothing")
 
     def notes(self, *, filters: Filters = Filters(), limit: int = 50, offset: int = 0) -> list[NoteRow]:  # noqa: B008
@@ -186,6 +190,15 @@ class ExampleEngine:
 
     def absence(self, instance: InstanceId, note_id: NoteId) -> str | None:
         return "it is archived" if (instance, note_id) == (WORK.id, "attic") else None
+
+    def pause(self, until: datetime | None = None) -> None:
+        self.asked.append(("pause", until))
+
+    def pause_project(self, folder: str) -> None:
+        self.asked.append(("pause_project", folder))
+
+    def resume(self, folder: str | None = None) -> None:
+        self.asked.append(("resume", folder))
 
     def reindex(self, instance: InstanceId, note_id: NoteId) -> bool:
         self.asked.append(("reindex", (instance, note_id)))

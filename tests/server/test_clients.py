@@ -10,14 +10,15 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.known_secrets import known_secret
 from tests.server.engine import WORK, ExampleEngine
 from trayrecall.server.clients import Clients, read_uses
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
 
-EVERYTHING = "t0ken-for-everything"
-TOKENS = {"hook": "t0ken-for-hook", "mcp": "t0ken-for-mcp", "rest": "t0ken-for-rest"}
-WORK_ONLY = "t0ken-for-work"
+EVERYTHING = known_secret("t0ken-for-everything")
+TOKENS = {kind: known_secret(f"t0ken-for-{kind}") for kind in ("hook", "mcp", "rest")}
+WORK_ONLY = known_secret("t0ken-for-work")
 
 
 class Known:

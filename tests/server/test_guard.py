@@ -4,7 +4,6 @@ import asyncio
 import json
 import socket
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 import httpx
@@ -13,44 +12,12 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tests.server.conftest import ALLOWED_ORIGIN, TOKEN
 from tests.server.engine import ExampleEngine
-from trayrecall.server.guard import FAILED_ATTEMPTS, MAX_BODY_BYTES, Grant, Guard, GuardRules
-
-EVERY_ROUTE = [
-    ("GET", "/health"),
-    ("POST", "/recall"),
-    ("GET", "/api/v1/recall?q=x"),
-    ("GET", "/api/v1/notes"),
-    ("GET", "/api/v1/notes/home/pump"),
-    ("GET", "/api/v1/meta"),
-    ("POST", "/api/v1/sync"),
-    ("POST", "/api/v1/notes/home/pump/reindex"),
-    ("GET", "/no/such/route"),
-]
+from trayrecall.server.guard import FAILED_ATTEMPTS, Grant, Guard, GuardRules
+from trayrecall.server.headers import MAX_BODY_BYTES, HeaderRules
 
 
 def no_cors(response: httpx.Response) -> bool:
     return not any(name.startswith("access-control-") for name in response.headers)
-
-
-def test_every_route_but_health_needs_a_token(anyone: httpx.Client) -> None:
-    for method, path in EVERY_ROUTE[1:]:
-        answer = anyone.request(method, path, json={} if method == "POST" else None)
-        assert answer.status_code == 401, path
-        assert answer.headers["www-authenticate"] == "Bearer"
-        assert answer.json() == {"detail": "a Bearer token is needed"}
-
-
-@pytest.mark.case("MH07")
-def test_a_web_page_is_refused_on_every_route_also_with_the_right_token(
-    client: httpx.Client, engine: ExampleEngine
-) -> None:
-    origins = ["https://evil.example", "null", "", "http://127.0.0.1:37850"]
-    for (method, path), origin in product(EVERY_ROUTE, origins):
-        body = {"prompt": "pump"} if method == "POST" else None
-        answer = client.request(method, path, json=body, headers={"Origin": origin})
-        assert answer.status_code == 403, path
-        assert no_cors(answer)
-    assert engine.asked == []
 
 
 @pytest.mark.case("MH07")
@@ -60,11 +27,6 @@ def test_a_preflight_is_refused(client: httpx.Client) -> None:
     assert answer.status_code == 403
     assert no_cors(answer)
     assert client.options("/recall").status_code == 405
-
-
-def test_a_browsers_fetch_is_refused_by_its_own_word(client: httpx.Client) -> None:
-    for site in ["cross-site", "same-site", "same-origin"]:
-        assert client.get("/api/v1/meta", headers={"Sec-Fetch-Site": site}).status_code == 403
 
 
 def test_an_address_typed_by_a_person_is_let_in(client: httpx.Client) -> None:
@@ -78,22 +40,6 @@ def test_an_allowed_origin_is_let_in_without_any_cors_header(client: httpx.Clien
 
 
 @pytest.mark.case("MH08")
-def test_a_foreign_host_is_refused(client: httpx.Client, port: int) -> None:
-    for host in [
-        "rebind.attacker.example:7777",
-        "127.0.0.1.nip.example",
-        "127.0.0.1",
-        "localhost:1",
-        "127.0.0.1:{port}.",
-        "",
-    ]:
-        headers = {"Host": host.format(port=port)}
-        assert client.post("/recall", json={"prompt": "x"}, headers=headers).status_code == 403
-        assert client.get("/api/search?q=x", headers=headers).status_code == 403
-        assert client.get("/health", headers=headers).status_code == 403
-
-
-@pytest.mark.case("MH08")
 def test_our_own_hosts_are_let_in(client: httpx.Client, port: int) -> None:
     for host in ["127.0.0.1:{port}", "localhost:{port}", "LOCALHOST:{port}", "[::1]:{port}"]:
         assert client.get("/health", headers={"Host": host.format(port=port)}).status_code == 200
@@ -102,7 +48,9 @@ def test_our_own_hosts_are_let_in(client: httpx.Client, port: int) -> None:
 @pytest.mark.case("MH06")
 def test_only_json_is_taken(client: httpx.Client, engine: ExampleEngine) -> None:
     def post(path: str, kind: str, body: str) -> int:
-        return client.post(path, content=body, headers={"Content-Type": kind}).status_code
+        answer = client.post(path, content=body, headers={"Content-Type": kind})
+        assert "Traceback" not in answer.text
+        return answer.status_code
 
     assert post("/recall", "text/plain", '{"prompt":"pump"}') == 415
     assert post("/mcp", "application/x-www-form-urlencoded", "a=b") == 415
@@ -172,16 +120,6 @@ def test_the_schemes_name_is_compared_without_case(anyone: httpx.Client) -> None
     assert anyone.get("/api/v1/meta", headers={"Authorization": f"bearer {TOKEN}"}).status_code == 200
 
 
-def test_guessing_is_slowed_down_and_right_tokens_still_pass(
-    client: httpx.Client, anyone: httpx.Client
-) -> None:
-    wrong = {"Authorization": "Bearer guess"}
-    answers = [anyone.get("/api/v1/meta", headers=wrong) for _ in range(FAILED_ATTEMPTS + 1)]
-    assert [a.status_code for a in answers] == [401] * FAILED_ATTEMPTS + [429]
-    assert 1 <= int(answers[-1].headers["retry-after"]) <= 61
-    assert client.get("/api/v1/meta").status_code == 200
-
-
 def test_health_without_a_token_tells_the_state_and_nothing_else(
     anyone: httpx.Client, engine: ExampleEngine
 ) -> None:
@@ -197,27 +135,9 @@ def test_answers_are_kept_by_no_cache_and_sniffed_by_nobody(anyone: httpx.Client
     assert headers["server"] == "TrayRecall"
 
 
-def test_a_body_that_trickles_is_given_up() -> None:
-    """Over a real socket the wait is the real one of seconds, so here the guard runs alone with a short one."""
-    rules = GuardRules(1234, lambda: [Grant("hook", TOKEN)], body_seconds=0.05)
-    headers = {
-        "host": "127.0.0.1:1234",
-        "content-type": "application/json",
-        "authorization": f"Bearer {TOKEN}",
-    }
-
-    async def never_whole() -> Message:
-        await asyncio.sleep(0.02)
-        return {"type": "http.request", "body": b" ", "more_body": True}
-
-    sent = asyncio.run(_through(Guard(_unreachable, rules), headers, never_whole))
-    assert sent[0]["status"] == 408
-    assert (b"connection", b"close") in [(k.lower(), v) for k, v in sent[0]["headers"]]
-
-
 def test_wrong_tokens_are_forgiven_after_a_minute() -> None:
     now = [0.0]
-    rules = GuardRules(1234, lambda: [Grant("hook", TOKEN)], clock=lambda: now[0])
+    rules = GuardRules(HeaderRules(1234), lambda: [Grant("hook", TOKEN)], clock=lambda: now[0])
     guard = Guard(_unreachable, rules)
     headers = {"host": "localhost:1234", "authorization": "Bearer guess"}
 
@@ -240,7 +160,7 @@ def test_cors_headers_of_a_route_are_taken_out() -> None:
         )
         await send({"type": "http.response.body", "body": b""})
 
-    guard = Guard(permissive, GuardRules(1234, lambda: [Grant("hook", TOKEN)]))
+    guard = Guard(permissive, GuardRules(HeaderRules(1234), lambda: [Grant("hook", TOKEN)]))
     headers = {"host": "localhost:1234", "authorization": f"Bearer {TOKEN}"}
     sent = asyncio.run(_through(guard, headers, _nothing, method="GET"))
     assert all(not name.lower().startswith(b"access-control") for name, _ in sent[0]["headers"])
@@ -250,7 +170,7 @@ def test_a_failing_route_is_answered_and_its_words_are_not_logged(caplog: pytest
     async def failing(_scope: Scope, _receive: Receive, _send: Send) -> None:
         raise RuntimeError("secret prompt")
 
-    guard = Guard(failing, GuardRules(1234, lambda: [Grant("hook", TOKEN)]))
+    guard = Guard(failing, GuardRules(HeaderRules(1234), lambda: [Grant("hook", TOKEN)]))
     headers = {"host": "localhost:1234", "authorization": f"Bearer {TOKEN}"}
     sent = asyncio.run(_through(guard, headers, _nothing, method="GET"))
     assert sent[0]["status"] == 500

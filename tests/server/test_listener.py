@@ -16,15 +16,14 @@ from starlette.types import Receive, Scope, Send
 
 from tests.server.conftest import GRANTS, TOKEN
 from tests.server.engine import ExampleEngine
+from trayrecall.running import Running, forget_running, read_running, write_running
 from trayrecall.server import listener as listener_module
 from trayrecall.server.listener import (
     PORTS_TRIED,
     Listener,
+    NoAddress,
     NotLoopback,
     PortsTaken,
-    forget_running,
-    read_running,
-    write_running,
 )
 from trayrecall.server.serving import Serving
 
@@ -95,10 +94,41 @@ def test_ten_taken_ports_are_an_error_for_a_person() -> None:
     assert failure.value.hint
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.4", "notes.example", ""])
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.4"])
 def test_an_address_that_others_can_reach_is_refused(host: str) -> None:
     with pytest.raises(NotLoopback):
         Listener(lambda _port: hello, host=host, port=0)
+
+
+@pytest.mark.parametrize("host", ["notes.example", "", "1.2.3"])
+def test_what_is_no_address_is_refused(host: str) -> None:
+    with pytest.raises(NoAddress):
+        Listener(lambda _port: hello, host=host, port=0, may_be_reached=True)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "127.0.0.2", "127.0.0.3"])
+def test_this_machines_clients_find_it_on_loopback_wherever_else_it_listens(
+    host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener_module, "_is_loopback", lambda address: address == "127.0.0.1")
+    served = Listener(lambda _port: hello, host=host, port=0, may_be_reached=True)
+    port = served.start()
+    try:
+        assert served.url == f"http://127.0.0.1:{port}"
+        other = "127.0.0.9" if host in {"0.0.0.0", "::"} else host
+        for url in (served.url, f"http://{other}:{port}"):
+            assert httpx.get(url, trust_env=False).text == "hello"
+    finally:
+        served.stop()
+
+
+def test_a_port_that_is_taken_on_one_of_two_addresses_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listener_module, "_is_loopback", lambda address: address == "127.0.0.1")
+    first = free_run_of_ports(2)
+    with socket.create_server(("127.0.0.2", first)):
+        served = Listener(lambda _port: hello, host="127.0.0.2", port=first, may_be_reached=True)
+        assert served.start() == first + 1
+        served.stop()
 
 
 def test_a_port_can_be_taken_again_right_after_stopping() -> None:
@@ -127,7 +157,7 @@ def test_a_runtime_file_of_a_later_listener_is_left(tmp_path: Path) -> None:
     file = tmp_path / "runtime.json"
     served = Listener(lambda _port: hello, port=0, runtime_file=file)
     served.start()
-    later = listener_module.Running(1, 2, 3.0)
+    later = Running(1, 2, 3.0)
     write_running(file, later)
     served.stop()
     assert read_running(file) == later

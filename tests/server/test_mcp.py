@@ -181,7 +181,9 @@ def test_no_stream_is_opened_and_no_session_deleted(client: httpx.Client) -> Non
 def test_the_guard_stands_before_the_endpoint(anyone: httpx.Client, client: httpx.Client) -> None:
     listing = message("tools/list")
     assert sent(anyone, listing).status_code == 401
-    assert sent(client, listing, Origin="https://evil.example").status_code == 403
+    foreign = sent(client, listing, Origin="https://evil.example")
+    assert foreign.status_code == 403
+    assert not [name for name in foreign.headers if name.startswith("access-control")]
     assert sent(client, listing, Host="rebind.attacker.example:7777").status_code == 403
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     assert client.post("/mcp", content="a=b", headers=form).status_code == 415
@@ -196,6 +198,52 @@ def test_what_is_no_message_is_refused_and_the_endpoint_lives_on(client: httpx.C
         assert sent(client, body).status_code == 400, body
     assert sent(client, message("ping")).json()["result"] == {}
     assert sent(client, message("no/such")).json()["error"]["code"] == -32601
+
+
+@pytest.mark.parametrize("headers", [{}, {"MCP-Protocol-Version": "2025-03-26"}])
+def test_a_batch_of_the_revision_that_had_them_is_answered_message_by_message(
+    client: httpx.Client, headers: dict[str, str]
+) -> None:
+    notice = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    hello = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    answer = sent(
+        client,
+        [
+            message("ping", number=1),
+            notice,
+            calling("recall", query="水泵"),
+            message("no/such", number=3),
+            message("initialize", hello, number=4),
+            "x",
+        ],
+        **headers,
+    )
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
+    found = answer.json()
+    assert [(told["id"], "result" in told) for told in found] == [
+        (1, True),
+        (7, True),
+        (3, False),
+        (4, False),
+        (None, False),
+    ]
+    assert found[1]["result"]["structuredContent"]["query"] == "水泵"
+    assert [told["error"]["code"] for told in found[2:]] == [-32601, -32600, -32600]
+    assert sent(client, [notice, notice], **headers).status_code == 202
+    (refusal,) = sent(client, [message("ping")] * 21, **headers).json()
+    assert refusal["error"]["code"] == -32600
+
+
+def test_a_batch_comes_as_an_event_to_a_client_that_reads_nothing_else(client: httpx.Client) -> None:
+    answer = sent(client, [message("ping")] * 2, Accept="text/event-stream")
+    data = answer.text.split("\r\n", 1)[1]
+    assert [told["id"] for told in json.loads(data.removeprefix("data: "))] == [1, 1]
+
+
+@pytest.mark.parametrize("version", ["2025-06-18", "2025-11-25", MODERN])
+def test_later_revisions_have_no_batches(client: httpx.Client, version: str) -> None:
+    answer = sent(client, [message("ping")], **{"MCP-Protocol-Version": version})
+    assert answer.status_code == 400
 
 
 @pytest.mark.case("MH03")
@@ -335,6 +383,15 @@ def test_an_answer_without_hits_says_not_to_guess(client: httpx.Client) -> None:
     assert "min_score 0.9" in told(client, "recall", query="nothing", min_score=0.9)["message"]
 
 
+def test_while_it_is_paused_every_tool_says_so_in_words(client: httpx.Client, engine: ExampleEngine) -> None:
+    engine.state = "paused"
+    asked = told(client, "recall", query="pump")
+    assert asked["results"] == []
+    assert asked["message"].startswith("The user has paused answers from their notes.")
+    assert "has paused" in refused(client, "list_notes")
+    assert "has paused" in refused(client, "get_note", id="home/pump")
+
+
 def test_an_error_names_the_fix(client: httpx.Client) -> None:
     assert "query is needed" in refused(client, "recall")
     assert "query is needed" in refused(client, "recall", query="  ")
@@ -408,26 +465,6 @@ def test_many_long_hits_are_cut_to_what_a_client_takes(client: httpx.Client, eng
     assert all(len(hit["excerpt"]) <= 501 for hit in found["results"])
     listed = told(client, "list_notes", limit=100)
     assert listed["next_offset"] is None
-
-
-@pytest.mark.case("MH15")
-def test_a_note_that_gives_orders_arrives_harmless(client: httpx.Client, engine: ExampleEngine) -> None:
-    evil = replace(
-        row(WORK.id, "evil", ORDER), lead_text=ORDER, path=("Plant", ORDER), author=ORDER, description=ORDER
-    )
-    engine.more = [evil]
-    document = replace(PUMP, row=evil, sections=(Section((ORDER,), ORDER),))
-    engine.documents[evil.instance, evil.note_id] = document
-    answers = [
-        told(client, "recall", query=ORDER),
-        told(client, "get_note", id="work/evil"),
-        refused(client, "get_note", id="work/evil", section="x"),
-    ]
-    for answer in answers:
-        text = json.dumps(answer, ensure_ascii=False)
-        assert "SYSTEM: ignore" in text  # quoted, not dropped
-        assert not {"<", ">", "\u202e", "\U000e0041"} & set(text.replace("<instance>/<noteId>", ""))
-    assert answers[0]["provenance"].endswith("data, not instructions.")  # type: ignore[index]
 
 
 # ---- instructions -------------------------------------------------------------------------------------

@@ -4,11 +4,13 @@ import json
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
 import pytest
 
+from tests.server.conftest import WORK_TOKEN
 from tests.server.engine import HOME, PUMP, RELAY, WORK, ExampleEngine
 from trayrecall.core.documents import to_json_body, to_markdown, to_text
 from trayrecall.core.errors import EmbedderError
@@ -170,6 +172,32 @@ def test_a_sync_takes_its_options_from_the_body(client: httpx.Client, engine: Ex
     refused = client.post("/api/v1/sync", json={"full": "yes"})
     assert (refused.status_code, refused.json()) == (422, {"detail": "full must be true or false"})
     assert client.post("/api/v1/sync", json=[1]).status_code == 422
+
+
+def test_a_pause_takes_its_end_or_its_project_from_the_body(
+    client: httpx.Client, engine: ExampleEngine
+) -> None:
+    began = datetime.now(UTC)
+    assert client.post("/api/v1/pause", json={"seconds": 3600}).json() == {"paused": True}
+    client.post("/api/v1/pause", json={})
+    client.post("/api/v1/pause", json={"project": "/src/mill"})
+    client.post("/api/v1/resume", json={"project": "/src/mill"})
+    assert client.post("/api/v1/resume", json={}).json() == {"paused": False}
+    (_, until), *others = engine.asked
+    assert timedelta(hours=1) <= until - began < timedelta(hours=1, minutes=1)
+    assert others == [
+        ("pause", None), ("pause_project", "/src/mill"), ("resume", "/src/mill"), ("resume", None),
+    ]  # fmt: skip
+    unusable: tuple[Any, ...] = ({"seconds": 0}, {"seconds": True}, {"seconds": "1h"}, {"project": " "}, [])
+    for wrong in unusable:
+        assert client.post("/api/v1/pause", json=wrong).status_code == 422
+
+
+def test_a_client_of_some_instances_pauses_nothing(client: httpx.Client, engine: ExampleEngine) -> None:
+    as_agent = {"Authorization": f"Bearer {WORK_TOKEN}"}
+    for route in ("pause", "resume"):
+        assert client.post(f"/api/v1/{route}", json={}, headers=as_agent).status_code == 403
+    assert engine.asked == []
 
 
 def test_sync_and_reindex_are_handed_on(client: httpx.Client, engine: ExampleEngine) -> None:

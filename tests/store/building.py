@@ -14,10 +14,9 @@ import numpy as np
 from tests.pipeline import note
 from trayrecall.core.areas import place
 from trayrecall.core.changes import digest
-from trayrecall.core.convert import convert
 from trayrecall.core.model import Fingerprint, InstanceId, NoteId, NoteMeta
-from trayrecall.core.passages import split
 from trayrecall.core.ports import Matrix, Vector
+from trayrecall.core.prepare import prepare, raw_note
 from trayrecall.store import Index, NoteRecord
 
 HOME, WORK = InstanceId("home"), InstanceId("work")
@@ -32,8 +31,7 @@ def record_of(meta: NoteMeta, html: str = "", *others: NoteMeta) -> NoteRecord:
     known = digest(meta, placement)
     if placement.left_out is not None:
         return NoteRecord(meta, placement, known)
-    converted = convert(meta.type, meta.mime, html)
-    return NoteRecord(meta, placement, known, converted, split(meta.title, [], converted).passages)
+    return NoteRecord.of(meta, placement, known, prepare(raw_note(meta, html)))
 
 
 def text_note(note_id: str, html: str, title: str = "", *labels: tuple[str, str]) -> NoteRecord:

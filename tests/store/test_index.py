@@ -20,11 +20,12 @@ from tests.store.building import (
     protected,
     record_of,
     text_note,
+    vector_of,
 )
 from tests.store.checker import assert_consistent, assert_sound
 from trayrecall.core.errors import StoreError
-from trayrecall.core.model import Filters, NoteId
-from trayrecall.store import Database, Index, reading
+from trayrecall.core.model import Area, Filters, NoteId
+from trayrecall.store import Database, Index, NoteRecord, reading
 from trayrecall.store.database import rows
 from trayrecall.store.records import Cursor
 
@@ -48,6 +49,15 @@ def bytes_on_disk(index: Index) -> bytes:
     index.database.checkpoint()
     log = Path(f"{index.database.path}-wal")
     return index.database.path.read_bytes() + (log.read_bytes() if log.exists() else b"")
+
+
+def passages_of(index: Index, note_id: str) -> list[Any]:
+    with index.database.read() as connection:
+        return rows(
+            connection,
+            "SELECT p.id, p.note_key FROM passage p JOIN note n ON n.key = p.note_key WHERE n.note_id = ?",
+            (note_id,),
+        )
 
 
 # ---- notes ------------------------------------------------------------------------------------------------
@@ -101,9 +111,47 @@ def test_a_deleted_note_leaves_nothing(index: Index) -> None:
     assert (count(index, "passage"), count(index, "term"), count(index, "vector")) == (1, 1, 1)
 
 
+def test_a_note_that_only_moves_keeps_its_passages_and_is_found_in_its_new_area(index: Index) -> None:
+    index.put(HOME, [text_note("a", LANTERN), text_note("b", TAXES)])
+    embed_pending(index)
+    before = passages_of(index, "a")
+    page = text_note("a", LANTERN)
+    there = replace(page.placement, area=Area.WIKI, path=("Wiki", "Title a"))
+    index.put(HOME, [replace(page, placement=there)])
+    assert passages_of(index, "a") == before
+    assert_consistent(index)
+    only = Filters(areas=frozenset({Area.WIKI}))
+    assert index.mirror is not None
+    assert index.mirror.nearest(vector_of("any"), 5, only).ids == [passage for passage, _ in before]
+    with index.database.read() as connection:
+        facts = reading.find_note(connection, HOME, NoteId("a"))
+    assert facts is not None
+    assert (facts.area, facts.path) == (Area.WIKI, ("Wiki", "Title a"))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        text_note("a", LANTERN, "Title a", ("place", "cellar")),
+        text_note("a", LANTERN, "Another title"),
+        text_note("a", "<h2>Fog</h2>" + LANTERN),
+        text_note("a", LANTERN + "<p><a href='https://x.example/fog'>lantern</a></p>"),
+    ],
+    ids=["label", "title", "heading", "link"],
+)
+def test_a_note_whose_words_change_gets_all_its_terms_anew(index: Index, changed: NoteRecord) -> None:
+    index.put(HOME, [text_note("a", LANTERN)])
+    embed_pending(index)
+    before = passages_of(index, "a")
+    index.put(HOME, [changed])
+    assert not set(passages_of(index, "a")) & set(before)
+    assert_consistent(index)
+
+
 def test_a_batch_with_the_same_note_deleted_and_put_keeps_the_put(index: Index) -> None:
     index.put(HOME, [text_note("a", LANTERN)])
     index.put(HOME, [text_note("a", TAXES)], delete=[NoteId("a")])
+    index.put(HOME, [text_note("a", TAXES)], delete=[NoteId("a")])  # of the same text too
     assert found(index, "tax") == ["a"]
     assert_consistent(index)
 

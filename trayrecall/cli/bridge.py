@@ -1,8 +1,8 @@
 """`trayrecall mcp`: MCP over standard input and output, for clients that don't speak HTTP.
 
-Each line is one message and goes as it is to `/mcp` of the application that runs; the answer comes back as one line.
-The application is looked for at every message, so that it may start, stop or move to another port at any time. Nothing
-is known here of the tools; of the protocol only what HTTP carries in headers.
+Each line is one message and goes to `/mcp` of the application that runs; the answer comes back as one line. The
+application is looked for at every message, so that it may start, stop or move to another port at any time. Of the
+protocol is known here what HTTP carries in headers, and in `closed` what is answered while no application runs.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import IO, Any
 
+from trayrecall.cli import closed
 from trayrecall.cli.client import NotRunning, RunningApp, running_app
 from trayrecall.core.errors import TrayRecallError, explain
 from trayrecall.secrets import open_secret_store
@@ -26,6 +27,7 @@ from trayrecall.secrets import open_secret_store
 AT_ONCE = 8
 UNAVAILABLE = -32000  # of JSON-RPC's range for servers' own errors
 _PARSE_ERROR = -32700
+_METHOD_NOT_FOUND = -32601
 _VERSION_META = "io.modelcontextprotocol/protocolVersion"
 _PLAIN = re.compile(r"[!-~](?:[ -~]*[!-~])?")  # what a header carries as it is
 _ENCODED = "=?base64?"
@@ -73,27 +75,38 @@ class Bridge:
         try:
             message = json.loads(line)
         except (ValueError, RecursionError):
-            return _failure(None, _PARSE_ERROR, "the line is not JSON")
-        number = message.get("id") if isinstance(message, dict) and "method" in message else None
-        try:
-            told = self._forwarded(message, line)
-        except TrayRecallError as failure:
-            return None if number is None else _failure(number, UNAVAILABLE, explain(failure))
-        except Exception as failure:  # noqa: BLE001 - named barrier: a request without an answer would be waited for
-            return None if number is None else _failure(number, UNAVAILABLE, type(failure).__name__)
-        if told is None:
-            return None if number is None else _failure(number, UNAVAILABLE, "TrayRecall gave no answer")
-        if number is not None:
-            told = {**told, "id": number}
-            self._remember(message, told)
-        return _line(told)
+            return _line(_failure(None, _PARSE_ERROR, "the line is not JSON"))
+        if isinstance(message, list) and message:  # a batch of revision 2025-03-26
+            found = [told for told in map(self._told, message) if told is not None]
+            return _line(found) if found else None
+        told = self._told(message)
+        return None if told is None else _line(told)
 
-    def _forwarded(self, message: Any, line: bytes) -> Message | None:
+    def _told(self, message: Any) -> Message | None:
+        """The answer to one message; None for one that wants none."""
+        told = self._outcome(message)
+        if _is_notice(message):
+            return None
+        told = {**told, "id": message.get("id") if isinstance(message, dict) else None}
+        self._remember(message, told)
+        return told
+
+    def _outcome(self, message: Any) -> Message:
+        try:
+            return self._forwarded(message) or _failure(None, UNAVAILABLE, "TrayRecall gave no answer")
+        except NotRunning as failure:
+            return _by_itself(message) or _failure(None, UNAVAILABLE, explain(failure))
+        except TrayRecallError as failure:
+            return _failure(None, UNAVAILABLE, explain(failure))
+        except Exception as failure:  # noqa: BLE001 - named barrier: a request without an answer would be waited for
+            return _failure(None, UNAVAILABLE, type(failure).__name__)
+
+    def _forwarded(self, message: Any) -> Message | None:
         """The application's answer; None when it has none. Raises the failures of `cli.client`."""
         app = self._find()
         if app is None:
             raise NotRunning
-        return app.forward("/mcp", line, self._headers(message))
+        return app.forward("/mcp", json.dumps(message).encode(), self._headers(message))
 
     def _headers(self, message: Any) -> dict[str, str]:
         """What HTTP carries beside the message: the revision, and for the stateless one method and name."""
@@ -107,9 +120,9 @@ class Bridge:
         headers["Mcp-Name"] = params.get("name", params.get("uri"))
         return {name: _as_header(value) for name, value in headers.items() if isinstance(value, str)}
 
-    def _remember(self, message: Message, told: Message) -> None:
+    def _remember(self, message: Any, told: Message) -> None:
         result = told.get("result")
-        if message["method"] == "initialize" and isinstance(result, dict):
+        if isinstance(message, dict) and message.get("method") == "initialize" and isinstance(result, dict):
             version = result.get("protocolVersion")
             self._agreed = version if isinstance(version, str) else None
 
@@ -120,9 +133,27 @@ def _as_header(value: str) -> str:
     return f"{_ENCODED}{base64.b64encode(value.encode('utf-8', 'replace')).decode()}?="
 
 
-def _failure(number: Any, code: int, text: str) -> bytes:
-    return _line({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": text}})
+def _by_itself(message: Any) -> Message | None:
+    """What is answered while no application runs."""
+    if not isinstance(message, dict) or not isinstance(message.get("method"), str):
+        return None
+    if message["method"] == "server/discover":  # so the client falls back to the handshake
+        return _failure(None, _METHOD_NOT_FOUND, "TrayRecall is not running")
+    params = message.get("params")
+    result = closed.result_of(message["method"], params if isinstance(params, dict) else {})
+    return None if result is None else {"jsonrpc": "2.0", "result": result}
 
 
-def _line(message: Message) -> bytes:
+def _is_notice(message: Any) -> bool:
+    """Whether it wants no answer: a notification, or an answer of the client's own."""
+    if not isinstance(message, dict):
+        return False
+    return ("method" in message and "id" not in message) or "result" in message or "error" in message
+
+
+def _failure(number: Any, code: int, text: str) -> Message:
+    return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": text}}
+
+
+def _line(message: Message | list[Message]) -> bytes:
     return json.dumps(message, separators=(",", ":")).encode()

@@ -1,24 +1,30 @@
-"""Talking to the application that runs on this machine, over its own HTTP listener."""
+"""Talking to the application that runs on this machine, over its own HTTP listener.
+
+By the standard library alone: importing httpx takes longer than all that a question to the running application takes.
+"""
 
 from __future__ import annotations
 
+import json
 import os
-import ssl
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
 from typing import Any
-
-import httpx
+from urllib.parse import urlencode
 
 from trayrecall import paths
-from trayrecall.app import LOCAL_CLIENT
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.ports import SecretStore
-from trayrecall.server.listener import read_running
+from trayrecall.running import read_running
+from trayrecall.secrets import LOCAL_CLIENT
 
 SECONDS = 30.0
 PROBE_SECONDS = 3.0
 OURS = "TrayRecall"  # how our listener calls itself in the header `Server`
-_NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # loopback is plain HTTP: no time for reading certificates
+_REFUSED = (401, 403)
+_GOOD = range(200, 300)
+_JSON = {"Content-Type": "application/json", "Accept": "application/json"}
 
 
 class NotRunning(TrayRecallError):
@@ -54,6 +60,34 @@ class AlreadyRunning(TrayRecallError):
     hint = "Use that one, or end it first."
 
 
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A whole answer."""
+
+    status: int
+    server: str
+    body: bytes
+
+    @property
+    def told(self) -> Any:
+        """Its JSON; None when it is none."""
+        try:
+            return json.loads(self.body)
+        except ValueError:
+            return None
+
+    @property
+    def failure(self) -> TrayRecallError | None:
+        """What its status means."""
+        if self.status in _REFUSED:
+            return Unauthorised()
+        if self.status in _GOOD:
+            return None
+        told = self.told
+        detail = told.get("detail") if isinstance(told, dict) else None
+        return HttpFailure(detail if isinstance(detail, str) else f"HTTP status {self.status}")
+
+
 class RunningApp:
     """The application that runs. Raises the failures of this module."""
 
@@ -65,67 +99,67 @@ class RunningApp:
     def answers(self) -> bool:
         """Whether our own program answers there; asked without the token, which another program must not see."""
         try:
-            served_by: str = self._send("GET", "/health", timeout=PROBE_SECONDS).headers.get("server", "")
+            return self._send("GET", "/health", {}, seconds=PROBE_SECONDS).server == OURS
         except NotRunning:
             return False
-        return served_by == OURS
 
-    def get(self, path: str, parameters: list[tuple[str, str]] | None = None) -> Any:
+    def get(self, path: str, parameters: Sequence[tuple[str, str]] = ()) -> Any:
         """The JSON answer to a GET."""
-        return self._answer("GET", path, params=parameters or [])
+        return self._told("GET", f"{path}?{urlencode(parameters)}" if parameters else path)
 
     def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
         """The JSON answer to a POST."""
-        return self._answer("POST", path, json=body or {})
+        return self._told("POST", path, json.dumps(body or {}).encode())
+
+    def delete(self, path: str) -> Any:
+        """The JSON answer to a DELETE."""
+        return self._told("DELETE", path)
 
     def forward(self, path: str, body: bytes, headers: Mapping[str, str]) -> dict[str, Any] | None:
         """The JSON object answered to a POST, whatever its status; None when there is none in the answer.
 
         Raises Unauthorised, and HttpFailure when it is no JSON-RPC message but a refusal.
         """
-        own = {"Content-Type": "application/json", "Accept": "application/json"}
-        response = self._send("POST", path, content=body, headers={**own, **headers, **self._token()})
-        if response.status_code in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
+        response = self._send("POST", path, {**_JSON, **headers, **self._token()}, body)
+        if response.status in _REFUSED:
             raise Unauthorised
-        if not response.content:
-            return None
-        try:
-            told = response.json()
-        except ValueError:
-            told = None
+        told = response.told
         if isinstance(told, dict) and "jsonrpc" in told:
             return told
-        if response.is_success:
-            return None
-        raise HttpFailure(_detail(response) or f"HTTP status {response.status_code}")
+        if response.failure is not None and response.body:
+            raise response.failure
+        return None
 
-    def _answer(self, method: str, path: str, **options: Any) -> Any:
-        response = self._send(method, path, headers=self._token(), **options)
-        if response.status_code in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
-            raise Unauthorised
-        if not response.is_success:
-            raise HttpFailure(_detail(response) or f"HTTP status {response.status_code}")
-        return response.json()
+    def _told(self, method: str, path: str, body: bytes | None = None) -> Any:
+        response = self._send(method, path, {**_JSON, **self._token()}, body)
+        if response.failure is not None:
+            raise response.failure
+        return response.told
 
     def _token(self) -> dict[str, str]:
         token = self._secrets.get(LOCAL_CLIENT)
         return {"Authorization": f"Bearer {token}"} if token else {}
 
-    def _send(self, method: str, path: str, *, timeout: float = SECONDS, **options: Any) -> httpx.Response:
+    def _send(
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: bytes | None = None,
+        *,
+        seconds: float = SECONDS,
+    ) -> Response:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=seconds)
         try:
-            with httpx.Client(timeout=timeout, trust_env=False, verify=_NO_TLS) as client:
-                return client.request(method, self.url + path, **options)
-        except httpx.TimeoutException:
+            connection.request(method, path, body, dict(headers))
+            answer = connection.getresponse()
+            return Response(answer.status, answer.getheader("Server", ""), answer.read())
+        except TimeoutError:
             raise TooSlow from None
-        except httpx.TransportError:
+        except (OSError, HTTPException):
             raise NotRunning from None
-
-
-def _detail(response: httpx.Response) -> str:
-    try:
-        return str(response.json()["detail"])
-    except (ValueError, KeyError, TypeError):
-        return ""
+        finally:
+            connection.close()
 
 
 def running_app(secrets: SecretStore) -> RunningApp | None:

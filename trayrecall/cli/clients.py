@@ -7,6 +7,7 @@ import os
 import sys
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
 from trayrecall import app, clients, paths
 from trayrecall.cli.client import running_app
@@ -14,6 +15,8 @@ from trayrecall.cli.main import Exit
 from trayrecall.core.errors import UserInputError
 from trayrecall.server.clients import client_body, read_uses
 from trayrecall.server.guard import Grant
+from trayrecall.server.oauth.access import resource_of
+from trayrecall.server.oauth.store import PREFIX, OAuthStore
 
 
 def client(arguments: argparse.Namespace) -> int:
@@ -51,10 +54,16 @@ def _list(_arguments: argparse.Namespace) -> int:
 
 def _stored(configuration: app.Configuration) -> list[dict[str, Any]]:
     uses = read_uses(paths.client_uses_file())
-    return [
-        client_body(Grant(known.name, "", frozenset(known.instances), frozenset(known.kinds)), uses)
+    own = [
+        Grant(known.name, "", frozenset(known.instances), frozenset(known.kinds))
         for known in configuration.settings.clients
     ]
+    return [client_body(grant, uses) for grant in (*own, *_logins(configuration).grants())]
+
+
+def _logins(configuration: app.Configuration) -> OAuthStore:
+    """The remote clients, when no application runs that has them in its hands."""
+    return OAuthStore(paths.oauth_file(), resource_of(configuration.base_url or ""))
 
 
 def _used(when: str | None) -> str:
@@ -65,12 +74,31 @@ def _used(when: str | None) -> str:
 
 def _remove(arguments: argparse.Namespace) -> int:
     configuration = app.read_configuration(os.environ)
+    if arguments.name.startswith(PREFIX):
+        return _log_out(arguments.name, configuration)
     if all(known.name != arguments.name for known in configuration.settings.clients):
-        raise UserInputError(f"there is no client {arguments.name!r}", hint="See: trayrecall client list")
+        raise _no_such(arguments.name)
     clients.forget(arguments.name, configuration.secrets)
     tell_running(configuration)
     print(f"{arguments.name} is removed; its token opens nothing any more.")
     return Exit.OK
+
+
+def _log_out(name: str, configuration: app.Configuration) -> int:
+    running = running_app(configuration.secrets)
+    if running is None:
+        if not _logins(configuration).remove(name):
+            raise _no_such(name)
+    else:
+        if all(row["name"] != name for row in running.get("/api/v1/clients")["results"]):
+            raise _no_such(name)
+        running.delete(f"/api/v1/clients/{quote(name, safe='')}")
+    print(f"{name} is logged out; its tokens open nothing any more.")
+    return Exit.OK
+
+
+def _no_such(name: str) -> UserInputError:
+    return UserInputError(f"there is no client {name!r}", hint="See: trayrecall client list")
 
 
 def tell_running(configuration: app.Configuration) -> None:

@@ -7,42 +7,42 @@ import os
 import sys
 from collections.abc import Sequence
 
-from trayrecall import app, clients
+from trayrecall import app
 from trayrecall.cli.client import RunningApp, running_app
 from trayrecall.cli.clients import tell_running
 from trayrecall.cli.main import Exit
-from trayrecall.connect import check, install
-from trayrecall.connect.agents import AGENTS, Access, Agent, File, places_here
+from trayrecall.connect import actions, check, install
+from trayrecall.connect.actions import NO_TOKEN, Standing
+from trayrecall.connect.agents import AGENTS, Access, File, places_here
 from trayrecall.connect.check import RoundTrip
-from trayrecall.connect.install import Change
-from trayrecall.core.clients import Client
-from trayrecall.core.errors import UserInputError
-
-_KINDS = ("mcp",)  # the hook has a token of its own, which no agent's file holds
-_HIDDEN = "(a token)"
+from trayrecall.connect.install import CantEdit, Change
+from trayrecall.core.errors import UserInputError, explain
 
 
 def connect(arguments: argparse.Namespace) -> int:
     """Put the hook and the MCP server into the agent's files, then ask through both."""
     configuration = app.read_configuration(os.environ)
-    agent = _agent(arguments.agent)
+    if arguments.repair:
+        return _repair(configuration, arguments.agent)
+    if arguments.agent is None:
+        raise UserInputError("no agent was named", hint=f"Known: {', '.join(AGENTS)}.")
+    name, agent = arguments.agent, actions.agent_of(arguments.agent)
     running = running_app(configuration.secrets)
     port = running.port if running else configuration.settings.port
-    url = f"http://127.0.0.1:{port}/mcp"
-    known = _known_token(configuration, arguments.agent)
-    planned = install.putting_in(agent.files(places_here(), Access(url, known or _HIDDEN)))
+    known = actions.known_token(configuration, name)
+    planned = install.putting_in(agent.files(places_here(), actions.access_to(port, known)))
     if arguments.dry_run:
         _print_diff(planned, known)
         return Exit.OK
-    access = Access(url, known or _new_token(configuration, arguments.agent, agent))
+    access = actions.access_for(configuration, name, port)
     files = agent.files(places_here(), access)
-    _write(install.putting_in(files), f"{agent.title} was connected already.")
+    _tell_changed(actions.put_in(files), f"{agent.title} was connected already.")
     tell_running(configuration)
     if running is None:
         print("TrayRecall is not running, so nothing was asked yet. Start it: trayrecall", file=sys.stderr)
         return Exit.OK
     well = _tell_hook(running, files) if agent.has_hook else True
-    well = (_tell_mcp(check.mcp_round_trip(access)) if agent.uses_token else True) and well
+    well = _tell_mcp(check.mcp_round_trip(files, access)) and well
     print(agent.then)
     return Exit.OK if well else Exit.NOT_CLEAN
 
@@ -50,48 +50,57 @@ def connect(arguments: argparse.Namespace) -> int:
 def disconnect(arguments: argparse.Namespace) -> int:
     """Take out of the agent's files what is ours, and revoke its token."""
     configuration = app.read_configuration(os.environ)
-    agent = _agent(arguments.agent)
-    planned = install.taking_out(agent.files(places_here(), Access("", "")))
+    name, agent = arguments.agent, actions.agent_of(arguments.agent)
     if arguments.dry_run:
-        _print_diff(planned, _known_token(configuration, arguments.agent))
+        planned = install.taking_out(agent.files(places_here(), Access("", "")))
+        _print_diff(planned, actions.known_token(configuration, name))
         return Exit.OK
-    _write(planned, f"{agent.title} was not connected.")
-    for change in planned:
-        install.forget_backup(change)
-    if any(c.name == arguments.agent and c.kinds == _KINDS for c in configuration.settings.clients):
-        clients.forget(arguments.agent, configuration.secrets)
+    revoked = actions.has_token(configuration, name)
+    _tell_changed(actions.taken_out(configuration, name, places_here()), f"{agent.title} was not connected.")
+    if revoked:
         tell_running(configuration)
     return Exit.OK
 
 
-def _agent(name: str) -> Agent:
-    if name not in AGENTS:
-        raise UserInputError(f"there is no agent {name!r}", hint=f"Known: {', '.join(AGENTS)}.")
-    return AGENTS[name]
+def connected(configuration: app.Configuration) -> list[Standing]:
+    """The connected agents, judged by where the running application listens, or where it would."""
+    running = running_app(configuration.secrets)
+    port = running.port if running else configuration.settings.port
+    return actions.standing(configuration, port, places_here())
 
 
-def _known_token(configuration: app.Configuration, name: str) -> str | None:
-    """The token that the agent has already."""
-    if all(known.name != name for known in configuration.settings.clients):
-        return None
-    return configuration.secrets.get(app.client_secret(name))
-
-
-def _new_token(configuration: app.Configuration, name: str, agent: Agent) -> str:
-    return clients.keep(Client(name, _KINDS), configuration.secrets) if agent.uses_token else ""
+def _repair(configuration: app.Configuration, name: str | None) -> int:
+    """Mend what no longer fits in the agents' files; exit code 1 when one can't be edited."""
+    running = running_app(configuration.secrets)
+    port = running.port if running else configuration.settings.port
+    if name is not None:
+        actions.agent_of(name)
+    unfit = [each for each in connected(configuration) if each.troubles and name in (None, each.name)]
+    well = True
+    for each in unfit:
+        print(f"{each.agent.title}: {', '.join(each.troubles)}.")
+        try:
+            _tell_changed(
+                actions.repair(configuration, each.name, port, places_here()), "It was left as it is."
+            )
+        except CantEdit as failure:
+            well = False
+            print(explain(failure), file=sys.stderr)
+    if not unfit:
+        print("Nothing is to be repaired.")
+    tell_running(configuration)
+    return Exit.OK if well else Exit.NOT_CLEAN
 
 
 def _print_diff(planned: Sequence[Change], token: str | None) -> None:
     text = install.diff(planned)
-    print(text.replace(token, _HIDDEN) if token else text, end="")
+    print(text.replace(token, NO_TOKEN) if token else text, end="")
     if not text:
         print("Nothing would change.", file=sys.stderr)
 
 
-def _write(planned: Sequence[Change], otherwise: str) -> None:
-    changed = [change for change in planned if change.changes]
+def _tell_changed(changed: Sequence[Change], otherwise: str) -> None:
     for change in changed:
-        install.write(change)
         print(f"{'wrote' if change.after is not None else 'removed'} {change.file.path}")
     if not changed:
         print(otherwise)

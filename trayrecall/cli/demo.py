@@ -18,17 +18,14 @@ from trayrecall.cli.main import Exit
 from trayrecall.cli.render import ProgressLine, left_out_line, print_degraded, print_hits
 from trayrecall.cli.verbs import link_base, wait_with_progress
 from trayrecall.core.lean import recall_envelope
-from trayrecall.core.model import Answer, Instance, InstanceId
-from trayrecall.core.ports import NoteSource
-from trayrecall.demo.notes import DemoCorpus, load_demo
-from trayrecall.demo.server import DemoServer
+from trayrecall.core.model import Answer, Instance
+from trayrecall.demo import DEMO, DemoServer
 from trayrecall.engine.engine import Engine
 from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
 from trayrecall.secrets import MemoryStore
 from trayrecall.settings import Settings
 
-DEMO = InstanceId("demo")
 _LIMIT = 3
 
 
@@ -50,7 +47,7 @@ def demo(arguments: argparse.Namespace) -> int:
 @contextmanager
 def demo_engine() -> Iterator[Engine]:
     """An engine that has synced the demo's notes."""
-    with DemoServer(_corpus()) as server:
+    with DemoServer(house.demo_corpus()) as server:
         configuration = app.Configuration(Settings(), (_instance(server),), {}, MemoryStore())
         engine = app.build_engine(
             configuration,
@@ -67,10 +64,6 @@ def demo_engine() -> Iterator[Engine]:
             engine.close()
 
 
-def _corpus() -> DemoCorpus:
-    return load_demo(paths.resources_dir() / "demo")
-
-
 def _instance(server: DemoServer) -> Instance:
     return Instance(DEMO, "Demo", server.url)
 
@@ -80,22 +73,8 @@ def _database() -> Path:
 
 
 def open_demo_house(env: Mapping[str, str]) -> house.House:
-    """The application's house with the demo's server beside the person's own, over the demo's index."""
-    server = DemoServer(_corpus())  # ends with the process
-    read = app.read_configuration(env)
-    secrets = house.ThisRun(read.secrets)
-
-    def instances() -> list[Instance]:
-        return [_instance(server), *app.read_configuration(env).instances]
-
-    def open_source(known: Instance) -> NoteSource:
-        return EtapiSource(known.url, server.token) if known.id == DEMO else configuration.open_source(known)
-
-    configuration = app.Configuration(
-        read.settings, tuple(instances()), read.token_names, secrets, read.instructions
-    )
-    engine = app.build_engine(configuration, database=_database(), open_source=open_source)
-    return house.started(engine, configuration, secrets, instances)
+    """The application's house with the demo's notes beside the person's own, over the demo's index."""
+    return house.open_house(env, database=_database(), demo=True)
 
 
 def _introduce(engine: Engine) -> None:

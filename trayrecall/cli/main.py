@@ -8,13 +8,16 @@ import argparse
 import logging
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from enum import IntEnum
+from importlib import import_module
 from typing import NoReturn
 
 from trayrecall import __version__
+from trayrecall.single import TOGGLE, toggle
 
 
 class Exit(IntEnum):
@@ -41,8 +44,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str]) -> int:
     """Run one command; the exit code."""
     parsed = _parser().parse_args(arguments)
-    if parsed.verb == "toggle":
-        return _toggle()
+    if parsed.verb == TOGGLE:
+        return toggle()
     if parsed.verb is None:
         from trayrecall.cli.window import application  # noqa: PLC0415 - the icon doesn't wait for the engine
 
@@ -65,16 +68,6 @@ def main(arguments: Sequence[str]) -> int:
         return Exit.OTHER
 
 
-def _toggle() -> int:
-    """Show or hide the popup of the running application, before anything large is imported."""
-    from trayrecall.single import TOGGLE, ask_running  # noqa: PLC0415
-
-    if ask_running(TOGGLE):
-        return Exit.OK
-    print("TrayRecall is not running. Start it: trayrecall", file=sys.stderr)
-    return Exit.NOT_RUNNING
-
-
 def _code(name: str) -> int:
     return next((code for code, names in _FAILURES.items() if name in names), Exit.OTHER)
 
@@ -89,30 +82,34 @@ _FAILURES = {
 }  # fmt: skip
 
 
+# The module of each verb, and its function there: only what is run is imported.
+_VERBS = {
+    "recall": ("asking", "recall"),
+    "status": ("asking", "status"),
+    "decisions": ("asking", "decisions"),
+    "sync": ("asking", "sync"),
+    "reindex": ("asking", "reindex"),
+    "mcp": ("bridge", "mcp"),
+    "serve": ("verbs", "serve"),
+    "instance": ("verbs", "instance"),
+    "model": ("verbs", "model"),
+    "client": ("clients", "client"),
+    "pause": ("pausing", "pause"),
+    "resume": ("pausing", "resume"),
+    "remote": ("remote", "remote"),
+    "connect": ("connecting", "connect"),
+    "disconnect": ("connecting", "disconnect"),
+    "demo": ("demo", "demo"),
+    "doctor": ("doctor", "doctor"),
+    "erase": ("erasing", "erase"),
+    "eval": ("questions", "evaluate"),
+}
+
+
 def _verb(name: str) -> Callable[[argparse.Namespace], int]:
-    if name == "mcp":
-        from trayrecall.cli.bridge import mcp  # noqa: PLC0415 - a client waits for it
-
-        return mcp
-    from trayrecall.cli import clients, connecting, demo, doctor, questions, verbs  # noqa: PLC0415
-
-    table: dict[str, Callable[[argparse.Namespace], int]] = {
-        "recall": verbs.recall,
-        "status": verbs.status,
-        "sync": verbs.sync,
-        "reindex": verbs.reindex,
-        "serve": verbs.serve,
-        "instance": verbs.instance,
-        "client": clients.client,
-        "connect": connecting.connect,
-        "disconnect": connecting.disconnect,
-        "model": verbs.model,
-        "demo": demo.demo,
-        "doctor": doctor.doctor,
-        "eval": questions.evaluate,
-        "decisions": verbs.decisions,
-    }
-    return table[name]
+    module, function = _VERBS[name]
+    found: Callable[[argparse.Namespace], int] = getattr(import_module(f"trayrecall.cli.{module}"), function)
+    return found
 
 
 def _parser() -> _Parser:
@@ -138,33 +135,53 @@ def _parser() -> _Parser:
     verbs.add_parser("reindex", help="split and embed one note anew").add_argument(
         "id", help="INSTANCE/NOTEID"
     )
-    verbs.add_parser("serve", help="run the engine and its HTTP listener without a window")
+    verbs.add_parser("serve", help="run the engine and its HTTP listener without a window").add_argument(
+        "--host", default="", help="an address to listen on besides loopback; needs `remote on`"
+    )
     _add_instance(verbs)
     _add_client(verbs)
+    _add_remote(verbs)
     for verb, what in (
         ("connect", "put the prompt hook and the MCP server into"),
         ("disconnect", "take them out of"),
     ):
         connecting = verbs.add_parser(verb, help=f"{what} an agent's own settings")
         connecting.add_argument(
-            "agent", help="claude-code, codex, gemini, cursor, vscode, claude-desktop, zed, opencode"
+            "agent",
+            nargs="?" if verb == "connect" else None,
+            help="claude-code, codex, gemini, cursor, vscode, claude-desktop, zed, opencode",
         )
         connecting.add_argument(
             "--dry-run", action="store_true", help="show the change as a diff, and write nothing"
         )
+        if verb == "connect":
+            connecting.add_argument(
+                "--repair", action="store_true", help="mend the connected agents whose port or token is old"
+            )
     _add_model(verbs)
     demo = verbs.add_parser("demo", help="sync the demo notes and answer questions about them")
     demo.add_argument("query", nargs="?", default="", help="a question of your own")
     decisions = verbs.add_parser("decisions", help="what was decided about the last prompts, and why")
     decisions.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
     decisions.add_argument("--json", action="store_true", help="as JSON")
+    _add_pause(verbs)
     evaluate = verbs.add_parser(
         "eval", help="ask your own questions of your own index, and measure the answers"
     )
-    evaluate.add_argument("file", help="one JSON object a line; see README")
+    evaluate.add_argument(
+        "file",
+        nargs="?",
+        default=None,
+        help="one JSON object a line, see README; default: your own questions",
+    )
     evaluate.add_argument("--json", action="store_true", help="the measures as JSON")
     verbs.add_parser("mcp", help="MCP over standard input and output, forwarded to the running application")
-    verbs.add_parser("doctor", help="check this installation and say what to mend")
+    verbs.add_parser("doctor", help="check this installation and say what to mend").add_argument(
+        "--report", action="store_true", help="diagnostics for somebody who helps, without anything of yours"
+    )
+    verbs.add_parser(
+        "erase", help="remove the index, tokens, settings and logs of this machine"
+    ).add_argument("--yes", action="store_true", help="without asking")
     return parser
 
 
@@ -217,6 +234,25 @@ def _add_client(verbs: argparse._SubParsersAction[_Parser]) -> None:
     actions.add_parser("remove", help="its token opens nothing from then on").add_argument("name")
 
 
+def _add_remote(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    actions = verbs.add_parser("remote", help="let MCP clients on other machines log in").add_subparsers(
+        dest="action", required=True, metavar="ACTION", parser_class=_Parser
+    )
+    on = actions.add_parser("on", help="let them; their one password is read from standard input")
+    on.add_argument("url", help="where they reach this listener through your proxy: https://recall.example")
+    actions.add_parser("off", help="let no one any more, and forget the password")
+
+
+def _add_pause(verbs: argparse._SubParsersAction[_Parser]) -> None:
+    pause = verbs.add_parser("pause", help="answer prompts and agents with silence until `trayrecall resume`")
+    what = pause.add_mutually_exclusive_group()
+    what.add_argument("--for", dest="time", type=_span, help="for a time such as 30m, 1h or 2d")
+    what.add_argument("--until", choices=("tomorrow",), help="until tomorrow morning")
+    what.add_argument("--project", help="only prompts asked in this folder or below it")
+    resume = verbs.add_parser("resume", help="end all pauses")
+    resume.add_argument("--project", default=None, help="end the pause of this folder alone")
+
+
 def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:
     actions = verbs.add_parser("model", help="the embedding model").add_subparsers(
         dest="action", required=True, metavar="ACTION", parser_class=_Parser
@@ -252,6 +288,14 @@ def _day(text: str) -> str:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         raise argparse.ArgumentTypeError("must be a day such as 2026-03-14") from None
+
+
+def _span(text: str) -> timedelta:
+    matched = re.fullmatch(r"(\d{1,4})\s*([mhd])", text.strip().lower())
+    if not matched or not int(matched[1]):
+        raise argparse.ArgumentTypeError("must be a time such as 30m, 1h or 2d")
+    span = int(matched[1]) * timedelta(**{{"m": "minutes", "h": "hours", "d": "days"}[matched[2]]: 1})
+    return min(span, timedelta(days=366))
 
 
 def _score(text: str) -> float:

@@ -1,4 +1,4 @@
-"""The commands. Each asks the running application when there is one, else the engine over the index file."""
+"""The commands that need the engine: those that read or write the index themselves, and those that manage servers."""
 
 from __future__ import annotations
 
@@ -10,20 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
-from urllib.parse import quote
 
 from trayrecall import app, instances, paths
-from trayrecall.cli.client import AlreadyRunning, NotRunning, running_app
+from trayrecall.cli.asking import view_of
+from trayrecall.cli.client import AlreadyRunning, running_app
 from trayrecall.cli.main import Exit
-from trayrecall.cli.render import (
-    NO_SERVER,
-    ProgressLine,
-    print_decisions,
-    print_degraded,
-    print_hits,
-    print_json,
-    print_status,
-)
+from trayrecall.cli.render import NO_SERVER, ProgressLine
 from trayrecall.core.errors import TlsFailure, TrayRecallError, UserInputError, explain
 from trayrecall.core.lean import recall_envelope
 from trayrecall.core.model import Area, Filters, Instance, InstanceId, InstanceStatus, Status
@@ -40,45 +32,13 @@ from trayrecall.store import Database, Index
 _ALL = Grant("cli", "")
 
 
-# ---- asking -------------------------------------------------------------------------------------------
+# ---- over the index file, while no application runs -----------------------------------------------------
 
 
-def recall(arguments: argparse.Namespace) -> int:
-    """Search the notes."""
-    configuration = app.read_configuration(os.environ)
-    running = running_app(configuration.secrets)
-    if running is not None:
-        body = running.get("/api/v1/recall", _recall_parameters(arguments))
-    else:
-        with reading_engine(configuration) as engine:
-            body = search_body(engine, arguments)
-    if arguments.json:
-        print_json(body)
-    else:
-        print_hits(body["results"], explain=arguments.explain)
-        print_degraded(body["degraded"])
-        if not body["results"]:
-            print("Nothing found.", file=sys.stderr)
-    return Exit.OK
-
-
-def _view(arguments: argparse.Namespace) -> str:
-    return arguments.view if arguments.json else "full"
-
-
-def _recall_parameters(arguments: argparse.Namespace) -> list[tuple[str, str]]:
-    given = [
-        ("q", arguments.query),
-        ("limit", str(arguments.limit)),
-        ("view", _view(arguments)),
-        ("order", arguments.order),
-    ]
-    if arguments.min_score is not None:
-        given.append(("min_score", str(arguments.min_score)))
-    given += [("area", area) for area in arguments.area]
-    given += [("label", label) for label in arguments.label]
-    given += [(name, day) for name in ("since", "until") if (day := getattr(arguments, name))]
-    return given + [("instance", instance) for instance in arguments.instance]
+def search(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The answer to a search. Raises UserInputError for an unknown instance, or when there is no index yet."""
+    with reading_engine(app.read_configuration(os.environ)) as engine:
+        return search_body(engine, arguments)
 
 
 def search_body(engine: Engine, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -101,7 +61,7 @@ def search_body(engine: Engine, arguments: argparse.Namespace) -> dict[str, Any]
         filters=filters,
     )
     bases = {hit.instance: link_base(engine, hit.instance) for hit in answer.hits}
-    return recall_envelope(answer, engine.status(), bases, _view(arguments))
+    return recall_envelope(answer, engine.status(), bases, view_of(arguments))
 
 
 def link_base(engine: Engine, instance: InstanceId) -> str:
@@ -128,22 +88,9 @@ def reading_engine(configuration: app.Configuration) -> Iterator[Engine]:
         engine.close()
 
 
-# ---- the index ----------------------------------------------------------------------------------------
-
-
-def status(arguments: argparse.Namespace) -> int:
+def stored_health() -> dict[str, Any]:
     """How the index stands."""
     configuration = app.read_configuration(os.environ)
-    running = running_app(configuration.secrets)
-    health = running.get("/health") if running else _stored_health(configuration)
-    if arguments.json:
-        print_json(health)
-    else:
-        print_status(health)
-    return Exit.OK if health["status"] == "ok" else Exit.NOT_CLEAN
-
-
-def _stored_health(configuration: app.Configuration) -> dict[str, Any]:
     if not paths.database_file().is_file():
         known = tuple(
             InstanceStatus(i.id, i.name, i.url, i.enabled, "never_synced" if i.enabled else "disabled")
@@ -154,47 +101,26 @@ def _stored_health(configuration: app.Configuration) -> dict[str, Any]:
         return health_body(engine.status(), _ALL)
 
 
-def decisions(arguments: argparse.Namespace) -> int:
-    """What was decided about the last prompts, and why."""
-    configuration = app.read_configuration(os.environ)
-    running = running_app(configuration.secrets)
-    if running is not None:
-        found = running.get("/api/v1/decisions", [("limit", str(arguments.limit))])["results"]
-    else:
-        with reading_engine(configuration) as engine:
-            found = [decision_body(decision) for decision in engine.decisions(limit=arguments.limit)]
-    if arguments.json:
-        print_json(found)
-    else:
-        print_decisions(found)
-    return Exit.OK
+def stored_decisions(limit: int) -> list[dict[str, Any]]:
+    """What was decided about the last prompts."""
+    with reading_engine(app.read_configuration(os.environ)) as engine:
+        return [decision_body(decision) for decision in engine.decisions(limit=limit)]
 
 
-def sync(arguments: argparse.Namespace) -> int:
-    """Bring the index up to the servers."""
+def synced(*, full: bool, accept_deletions: bool) -> dict[str, Any]:
+    """Bring the index up to the servers; how it stands then. Raises UserInputError when there is no server."""
     configuration = app.read_configuration(os.environ)
-    running = running_app(configuration.secrets)
-    if running is not None:
-        asked = {"full": arguments.full, "accept_deletions": arguments.accept_deletions}
-        running.post("/api/v1/sync", asked)
-        print("The running TrayRecall syncs now; `trayrecall status` tells how it stands.")
-        return Exit.OK
     if not configuration.instances:
         raise UserInputError(NO_SERVER)
     with log_to_file():
         engine = app.build_engine(configuration, progress=ProgressLine("preparing the model").show)
         engine.start()
         try:
-            engine.request_sync(full=arguments.full, accept_deletions=arguments.accept_deletions)
+            engine.request_sync(full=full, accept_deletions=accept_deletions)
             wait_with_progress(engine)
-            health = health_body(engine.status(), _ALL)
+            return health_body(engine.status(), _ALL)
         finally:
             engine.close()
-    print_status(health)
-    clean = all(
-        i["state"] == "up_to_date" and not i["last_error"] for i in health["instances"] if i["enabled"]
-    )
-    return Exit.OK if clean else Exit.NOT_CLEAN
 
 
 def wait_with_progress(engine: Engine) -> None:
@@ -210,26 +136,13 @@ def wait_with_progress(engine: Engine) -> None:
         line.show(1.0)
 
 
-def reindex(arguments: argparse.Namespace) -> int:
-    """Split and embed one note anew; the running application does it."""
-    configuration = app.read_configuration(os.environ)
-    instance, slash, note_id = arguments.id.partition("/")
-    if not slash or not note_id:
-        raise UserInputError(
-            f"{arguments.id!r} is no note", hint="Write INSTANCE/NOTEID, as `trayrecall recall` shows."
-        )
-    running = running_app(configuration.secrets)
-    if running is None:
-        raise NotRunning
-    running.post(f"/api/v1/notes/{quote(instance, safe='')}/{quote(note_id, safe='')}/reindex")
-    print(f"{arguments.id} is split and embedded anew.")
-    return Exit.OK
+# ---- serving ------------------------------------------------------------------------------------------
 
 
-def serve(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every verb takes its arguments
+def serve(arguments: argparse.Namespace) -> int:
     """The engine without a window."""
     _refuse_beside_another(app.read_configuration(os.environ), "and one is enough")
-    return app.serve(os.environ)
+    return app.serve(os.environ | ({app.HOST_VARIABLE: arguments.host} if arguments.host else {}))
 
 
 def _refuse_beside_another(configuration: app.Configuration, why: str) -> None:

@@ -20,6 +20,8 @@ from trayrecall.connect.jsonc import Malformed
 from trayrecall.paths import HOME_VARIABLE
 
 NAME = "trayrecall"
+LOCAL_TOKEN_VARIABLE = "RECALL_CLIENT_LOCAL_TOKEN"  # noqa: S105 - by it the bridge has a token of its agent's own
+_PLACES_VARIABLES = (HOME_VARIABLE, "XDG_STATE_HOME")  # where the bridge finds the running application
 FORGETTING = "clear|compact|resume"  # sources of SessionStart after which notes may be sent again
 
 
@@ -88,6 +90,13 @@ def _http_member(path: Path, key: str, value: Mapping[str, Any], form: str) -> F
     return File(path, (Member((key, NAME), value),), form, holds_token=True)
 
 
+def _bridge(places: Places, env: Mapping[str, str]) -> dict[str, Any]:
+    """The bridge as an agent starts it: in a project's folder, whose files must not be taken for Python's own (`-P`)."""
+    found = {name: places.env[name] for name in _PLACES_VARIABLES if places.env.get(name)}
+    bridge: dict[str, Any] = {"command": sys.executable, "args": ["-P", "-m", "trayrecall", "mcp"]}
+    return bridge | ({"env": {**found, **env}} if found or env else {})
+
+
 # ---- hooks --------------------------------------------------------------------------------------------
 
 
@@ -126,16 +135,18 @@ def _claude_code(places: Places, access: Access) -> tuple[File, ...]:
 
 
 def _codex(places: Places, access: Access) -> tuple[File, ...]:
-    """https://developers.openai.com/codex/hooks (hooks.json), https://developers.openai.com/codex/mcp (http_headers).
+    """https://developers.openai.com/codex/hooks (hooks.json), https://developers.openai.com/codex/mcp.
 
-    A token may not stand there as `bearer_token`, but may in `http_headers` (openai/codex#5241).
+    By the bridge, not by HTTP: while TrayRecall is closed, Codex 0.171 waits a second at the start of each session for
+    a server by HTTP, shows an error, and has no tools for the rest of the session. It gives the servers that it starts
+    hardly any of its environment, so the token stands with them.
     """
     home = places.named("CODEX_HOME", ".codex")
-    server = Table(("mcp_servers", NAME), {"url": access.url, "http_headers": access.headers})
+    bridge = _bridge(places, {LOCAL_TOKEN_VARIABLE: access.token})
     run = _shell_hook(hook.TIMEOUT_SECONDS, places)
     return (
         File(home / "hooks.json", _prompt_hooks("UserPromptSubmit", run)),
-        File(home / "config.toml", (server,), "toml", holds_token=True),
+        File(home / "config.toml", (Table(("mcp_servers", NAME), bridge),), "toml", holds_token=True),
     )
 
 
@@ -180,10 +191,7 @@ def _vscode(places: Places, access: Access) -> tuple[File, ...]:
 def _claude_desktop(places: Places, _access: Access) -> tuple[File, ...]:
     """https://modelcontextprotocol.io/docs/develop/connect-local-servers: programs only, so the bridge."""
     path = places.config / "Claude" / "claude_desktop_config.json"
-    bridge: dict[str, Any] = {"command": sys.executable, "args": ["-m", "trayrecall", "mcp"]}
-    if places.env.get(HOME_VARIABLE):
-        bridge["env"] = {HOME_VARIABLE: places.env[HOME_VARIABLE]}
-    return (File(path, (Member(("mcpServers", NAME), bridge),)),)
+    return (File(path, (Member(("mcpServers", NAME), _bridge(places, {})),)),)
 
 
 def _zed(places: Places, access: Access) -> tuple[File, ...]:

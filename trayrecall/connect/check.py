@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import subprocess
 import time
@@ -13,7 +14,7 @@ from typing import Any
 import httpx
 
 from trayrecall.connect.agents import Access, File
-from trayrecall.connect.entries import Hook
+from trayrecall.connect.entries import Hook, Member, Table
 from trayrecall.connect.install import text_of
 
 HOOK_SECONDS = 10.0
@@ -51,28 +52,59 @@ def hook_round_trip(files: Sequence[File]) -> RoundTrip | None:
     return RoundTrip(milliseconds, "" if clean else f"it ended with exit code {done.returncode}")
 
 
-def mcp_round_trip(access: Access) -> RoundTrip | None:
-    """Begin a conversation at `/mcp` as an agent does; None when this TrayRecall serves no MCP."""
-    hello = {
-        "jsonrpc": "2.0",
-        "id": 1,
-        "method": "initialize",
-        "params": {
-            "protocolVersion": "2025-11-25",
-            "capabilities": {},
-            "clientInfo": {"name": "trayrecall-connect", "version": "1"},
-        },
-    }
-    headers = access.headers | {"Accept": "application/json, text/event-stream"}
+def mcp_round_trip(files: Sequence[File], access: Access) -> RoundTrip | None:
+    """List a note as the agent would: by the bridge if that is what its files start, else at `/mcp`.
+
+    None when this TrayRecall serves no MCP.
+    """
+    bridge = _installed_bridge(files)
     began = time.perf_counter()
     try:
-        answer = httpx.post(access.url, json=hello, headers=headers, timeout=HOOK_SECONDS, trust_env=False)
-    except httpx.HTTPError as failure:
+        told = _asked_at(access) if bridge is None else _asked_through(bridge)
+    except (httpx.HTTPError, OSError, subprocess.TimeoutExpired, ValueError) as failure:
         return RoundTrip((time.perf_counter() - began) * 1000, f"no answer ({type(failure).__name__})")
     milliseconds = (time.perf_counter() - began) * 1000
+    return None if told is None else RoundTrip(milliseconds, told)
+
+
+_CALL = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "tools/call",
+    "params": {"name": "list_notes", "arguments": {"limit": 1}},
+}
+
+
+def _asked_at(access: Access) -> str | None:
+    """What is wrong with the answer by HTTP; None when nothing serves MCP there."""
+    answer = httpx.post(access.url, json=_CALL, headers=access.headers, timeout=HOOK_SECONDS, trust_env=False)
     if answer.status_code == httpx.codes.NOT_FOUND:
         return None
-    return RoundTrip(milliseconds, "" if answer.is_success else f"HTTP status {answer.status_code}")
+    return _trouble(answer.json()) if answer.is_success else f"HTTP status {answer.status_code}"
+
+
+def _asked_through(bridge: Mapping[str, Any]) -> str:
+    """What is wrong with the answer of the program that the agent starts."""
+    done = subprocess.run(  # noqa: S603 - what we wrote there ourselves
+        [bridge["command"], *bridge["args"]],
+        env={**os.environ, **bridge.get("env", {})},
+        input=json.dumps(_CALL).encode() + b"\n",
+        capture_output=True,
+        timeout=HOOK_SECONDS,
+        check=False,
+    )
+    return _trouble(json.loads(done.stdout))
+
+
+def _trouble(told: Any) -> str:
+    if "error" in told:
+        return str(told["error"].get("message"))
+    return "the tool failed" if told.get("result", {}).get("isError") else ""
+
+
+def _installed_bridge(files: Sequence[File]) -> Mapping[str, Any] | None:
+    values = [entry.value for file in files for entry in file.entries if isinstance(entry, Member | Table)]
+    return next((value for value in values if isinstance(value, Mapping) and "command" in value), None)
 
 
 def _installed_hook(files: Sequence[File]) -> Mapping[str, Any] | None:

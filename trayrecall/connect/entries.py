@@ -14,6 +14,16 @@ MARK = "trayrecall_hook.py"  # by this a hook is known as ours, whichever interp
 class Entry(Protocol):
     """One thing of ours in a file. Texts that can't be edited raise Malformed."""
 
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Where it stands."""
+        ...
+
+    @property
+    def value(self) -> Any:
+        """What stands there."""
+        ...
+
     def put(self, text: str) -> str:
         """The text with the entry as it should be; the same text when it is that already."""
         ...

@@ -55,7 +55,9 @@ def without_table(text: str, path: tuple[str, ...]) -> str:
 def _written(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{key} = {_written(inner)}" for key, inner in value.items()) + " }"
-    return json.dumps(value)  # for texts in ASCII and lists of them JSON and TOML are the same
+    return json.dumps(
+        value, ensure_ascii=False
+    )  # for texts without control characters JSON and TOML are the same
 
 
 def _checked(

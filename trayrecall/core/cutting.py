@@ -128,10 +128,28 @@ def cut(text: str, room: Room, *, is_code: bool = False) -> list[str]:
 
     A piece that begins within a table repeats the table's first row instead.
     """
+    if _surely_fits(text, room.size):
+        return _whole(text)
     atoms = _Atoms(text)
     tables = [] if is_code else _tables(text)
     _close_rows(atoms, tables)
     return [_piece(text, atoms, span, tables) for span in _spans(atoms, room, tables, is_code=is_code)]
+
+
+def _surely_fits(text: str, size: int) -> bool:
+    """Whether the whole text is one piece, told without looking for borders: so are most sections of most notes."""
+    if len(text) > size * CHARACTERS_PER_TOKEN:
+        return False
+    words = text.split()
+    if max(map(len, words), default=0) > _LONGEST_ATOM:  # its pieces may cost more than the whole
+        return False
+    return sum(word_costs(words)) + len(text) / CHARACTERS_PER_TOKEN <= size
+
+
+def _whole(text: str) -> list[str]:
+    """The text as its only piece; none when it is blank."""
+    kept = text.rstrip()
+    return [kept[_with_indentation(text, len(text) - len(text.lstrip())) :]] if kept else []
 
 
 def _spans(atoms: _Atoms, room: Room, tables: list[_Table], *, is_code: bool) -> list[tuple[int, int]]:
@@ -221,11 +239,16 @@ def _table_at(tables: list[_Table], position: int) -> _Table | None:
     return tables[index] if index >= 0 and position < tables[index].end else None
 
 
-def _piece(text: str, atoms: _Atoms, span: tuple[int, int], tables: list[_Table]) -> str:
-    start = atoms.starts[span[0]]
+def _with_indentation(text: str, start: int) -> int:
+    """Where a piece begins whose first word begins at `start`: the indentation belongs to the line."""
     line_start = text.rfind("\n", 0, start) + 1
     if line_start < start and start - line_start < 200 and text[line_start:start].isspace():  # noqa: PLR2004
-        start = line_start  # the indentation belongs to the line
+        return line_start
+    return start
+
+
+def _piece(text: str, atoms: _Atoms, span: tuple[int, int], tables: list[_Table]) -> str:
+    start = _with_indentation(text, atoms.starts[span[0]])
     piece = text[start : atoms.ends[span[1] - 1]]
     table = _table_at(tables, start)
     if table and len(table.header) <= 160:  # noqa: PLR2004  about as many tokens as the overlap it replaces

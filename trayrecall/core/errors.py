@@ -26,16 +26,18 @@ TrayRecallError
     └── NoSecretStore         there is no keyring on this machine
 
 A message never holds a token: `SourceError`s are built from statuses and fixed texts, not from the
-texts of lower libraries, which may quote a header.
+texts of lower libraries, which may quote a header. Titles and hints are marked for translation; details are not.
 """
 
 from __future__ import annotations
+
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 
 class TrayRecallError(Exception):
     """Base of all failures. `title` says what happened, `hint` what a person can do about it."""
 
-    title = "Something went wrong"
+    title = QT_TRANSLATE_NOOP("errors", "Something went wrong")
     hint = ""
 
     def __init__(self, detail: str = "", *, hint: str | None = None) -> None:
@@ -56,81 +58,91 @@ class TrayRecallError(Exception):
 class UserInputError(TrayRecallError):
     """A value that a person typed can't be used."""
 
-    title = "That can't be used"
+    title = QT_TRANSLATE_NOOP("errors", "That can't be used")
 
 
 class SettingsError(TrayRecallError):
     """The settings file can't be read or written."""
 
-    title = "The settings file can't be used"
-    hint = "Mend or move the file named above; it was left as it is."
+    title = QT_TRANSLATE_NOOP("errors", "The settings file can't be used")
+    hint = QT_TRANSLATE_NOOP("errors", "Mend or move the file named above; it was left as it is.")
 
 
 class SourceError(TrayRecallError):
     """Talking to a Trilium server failed."""
 
-    title = "Trilium could not be read"
+    title = QT_TRANSLATE_NOOP("errors", "Trilium could not be read")
 
 
 class Unreachable(SourceError):
     """Nothing answers at the address."""
 
-    title = "Nothing answers at this address"
-    hint = "Check that Trilium is running and that the address and port are right."
+    title = QT_TRANSLATE_NOOP("errors", "Nothing answers at this address")
+    hint = QT_TRANSLATE_NOOP(
+        "errors", "Check that Trilium is running and that the address and port are right."
+    )
 
 
 class SourceTimeout(SourceError):
     """The server did not answer in time; it may only be busy."""
 
-    title = "Trilium did not answer in time"
-    hint = "It may be busy (its hourly consistency check blocks it); it is asked again later."
+    title = QT_TRANSLATE_NOOP("errors", "Trilium did not answer in time")
+    hint = QT_TRANSLATE_NOOP(
+        "errors", "It may be busy (its hourly consistency check blocks it); it is asked again later."
+    )
 
 
 class NotTrilium(SourceError):
     """Something answers at the address, but it isn't Trilium's ETAPI."""
 
-    title = "This address is not a Trilium"
-    hint = "Check the address, above all a missing or wrong path prefix."
+    title = QT_TRANSLATE_NOOP("errors", "This address is not a Trilium")
+    hint = QT_TRANSLATE_NOOP("errors", "Check the address, above all a missing or wrong path prefix.")
 
 
 class WrongToken(SourceError):
     """Trilium refuses the token."""
 
-    title = "Trilium refuses the token"
-    hint = "Make a new ETAPI token in Trilium (Options, ETAPI) and enter it again."
+    title = QT_TRANSLATE_NOOP("errors", "Trilium refuses the token")
+    hint = QT_TRANSLATE_NOOP(
+        "errors", "Make a new ETAPI token in Trilium (Options, ETAPI) and enter it again."
+    )
 
 
 class NotSetUp(SourceError):
     """Trilium runs but was never initialised."""
 
-    title = "This Trilium is not set up yet"
-    hint = "Open it in a browser and finish its first-time set-up."
+    title = QT_TRANSLATE_NOOP("errors", "This Trilium is not set up yet")
+    hint = QT_TRANSLATE_NOOP("errors", "Open it in a browser and finish its first-time set-up.")
 
 
 class ProtectedNote(SourceError):
     """The note is protected; ETAPI can't read it."""
 
-    title = "The note is protected"
+    title = QT_TRANSLATE_NOOP("errors", "The note is protected")
 
 
 class NoteGone(SourceError):
     """The note isn't there (any more)."""
 
-    title = "The note does not exist"
+    title = QT_TRANSLATE_NOOP("errors", "The note does not exist")
 
 
 class LoginPageInTheWay(SourceError):
     """A proxy redirects to its own login page."""
 
-    title = "A login page is in the way"
-    hint = "Let the paths /etapi and /api/health-check pass your proxy without its own login."
+    title = QT_TRANSLATE_NOOP("errors", "A login page is in the way")
+    hint = QT_TRANSLATE_NOOP(
+        "errors", "Let the paths /etapi and /api/health-check pass your proxy without its own login."
+    )
 
 
 class HtmlInsteadOfJson(SourceError):
     """A web page came where data was expected."""
 
-    title = "A web page came instead of data"
-    hint = "A proxy or another program answers at this address; check the address and the path prefix."
+    title = QT_TRANSLATE_NOOP("errors", "A web page came instead of data")
+    hint = QT_TRANSLATE_NOOP(
+        "errors", "A proxy or another program answers at this address; check the address and the path prefix."
+    )
 
 
 class TlsFailure(SourceError):
@@ -139,8 +151,11 @@ class TlsFailure(SourceError):
     `presented` is the SHA-256 of the certificate that nobody vouches for, when it was seen: a person may pin it.
     """
 
-    title = "The secure connection failed"
-    hint = "The certificate is not trusted or has expired; add its authority to this system's trust store."
+    title = QT_TRANSLATE_NOOP("errors", "The secure connection failed")
+    hint = QT_TRANSLATE_NOOP(
+        "errors",
+        "The certificate is not trusted or has expired; add its authority to this system's trust store.",
+    )
 
     def __init__(self, detail: str = "", *, hint: str | None = None, presented: str | None = None) -> None:
         super().__init__(detail, hint=hint)
@@ -150,8 +165,8 @@ class TlsFailure(SourceError):
 class ServerFault(SourceError):
     """The server answered 5xx or 429. `retry_after` are the seconds it asks us to wait, when it says so."""
 
-    title = "Trilium reported a fault of its own"
-    hint = "Look into Trilium's log; it is asked again later."
+    title = QT_TRANSLATE_NOOP("errors", "Trilium reported a fault of its own")
+    hint = QT_TRANSLATE_NOOP("errors", "Look into Trilium's log; it is asked again later.")
 
     def __init__(
         self,
@@ -169,59 +184,66 @@ class ServerFault(SourceError):
 class BadRequest(SourceError):
     """The server refused the request with a 4xx that has no name of its own."""
 
-    title = "Trilium refused the request"
+    title = QT_TRANSLATE_NOOP("errors", "Trilium refused the request")
 
 
 class WriteRefused(SourceError):
     """Our own transport refused to send anything but a harmless read."""
 
-    title = "Refused to send a request that could write"
+    title = QT_TRANSLATE_NOOP("errors", "Refused to send a request that could write")
 
 
 class ImplausibleListing(TrayRecallError):
     """The server's list of notes can't be true; nothing of it is applied."""
 
-    title = "The server's list of notes is not believable"
-    hint = "Nothing was deleted. It is asked again; if your notes really are gone, run `trayrecall sync --accept-deletions`."
+    title = QT_TRANSLATE_NOOP("errors", "The server's list of notes is not believable")
+    hint = QT_TRANSLATE_NOOP(
+        "errors",
+        "Nothing was deleted. It is asked again; if your notes really are gone, run `trayrecall sync --accept-deletions`.",
+    )
 
 
 class StoreError(TrayRecallError):
     """The index file can't be used."""
 
-    title = "The index can't be used"
+    title = QT_TRANSLATE_NOOP("errors", "The index can't be used")
 
 
 class EmbedderError(TrayRecallError):
     """The embedding model failed."""
 
-    title = "The embedding model failed"
+    title = QT_TRANSLATE_NOOP("errors", "The embedding model failed")
 
 
 class ModelUnavailable(EmbedderError):
     """No embedding model is installed; keyword search works alone."""
 
-    title = "No embedding model is installed"
-    hint = "Keyword search works. For search by meaning run `trayrecall model install`."
+    title = QT_TRANSLATE_NOOP("errors", "No embedding model is installed")
+    hint = QT_TRANSLATE_NOOP(
+        "errors", "Keyword search works. For search by meaning run `trayrecall model install`."
+    )
 
 
 class SecretStoreError(TrayRecallError):
     """The keyring failed."""
 
-    title = "The keyring can't be used"
+    title = QT_TRANSLATE_NOOP("errors", "The keyring can't be used")
 
 
 class SecretStoreLocked(SecretStoreError):
     """The keyring is locked or waits for its password."""
 
-    title = "The keyring is locked"
-    hint = "Unlock it (logging in usually does) and try again."
+    title = QT_TRANSLATE_NOOP("errors", "The keyring is locked")
+    hint = QT_TRANSLATE_NOOP("errors", "Unlock it (logging in usually does) and try again.")
 
 
 class NoSecretStore(SecretStoreError):
     """There is no keyring on this machine."""
 
-    title = "This machine has no keyring"
-    hint = "Give the token in the environment variable RECALL_<NAME>_TOKEN, or install a keyring."
+    title = QT_TRANSLATE_NOOP("errors", "This machine has no keyring")
+    hint = QT_TRANSLATE_NOOP(
+        "errors", "Give the token in the environment variable RECALL_<NAME>_TOKEN, or install a keyring."
+    )
 
 
 def explain(failure: TrayRecallError) -> str:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 
 ALL = ""  # the group of all prompts together, also used for a language that the bank doesn't have
-SHARE = 0.035  # of the bank's prompts lie above a quantile; of prompts outside of it up to a point more do
+SHARE = 0.035  # of the bank's prompts lie above a quantile, unless a person wants another share; of others a point more
 LEAST_PROMPTS = 50  # a language with fewer is judged by all prompts together
 ASKED_FROM = 20  # passages: before that, nothing is asked
 LEAST_PASSAGES = 50  # with fewer a quantile rests on a few notes: the model's own floor is the threshold
@@ -64,14 +65,22 @@ class Gate:
         return grown and max(passages, self.passages) >= LEAST_PASSAGES
 
 
-def measured(asked: Sequence[Asked], floor: float, *, passages: int, measured_at: str, bank: str) -> Gate:
+def measured(
+    asked: Sequence[Asked],
+    floor: float,
+    *,
+    passages: int,
+    measured_at: str,
+    bank: str,
+    share: float = SHARE,
+) -> Gate:
     """The gate from what the bank found. A language with enough prompts has a threshold of its own.
 
     It lies halfway between the quantile of its own prompts and that of all (few prompts alone tell the outermost ones
-    badly), and never below the floor. Over few passages it is the floor.
+    badly), and never below the floor. Over few passages it is the floor. `share` of the prompts lie above a quantile.
     """
     languages = {a.language for a in asked} - {ALL}
-    threshold = _floor_only if passages < LEAST_PASSAGES else _threshold
+    threshold = _floor_only if passages < LEAST_PASSAGES else partial(_threshold, share=share)
     groups = {}
     for language in (ALL, *sorted(languages)):
         own = _of(asked, language)
@@ -85,9 +94,9 @@ def _of(asked: Iterable[Asked], language: str) -> list[Asked]:
     return [a for a in asked if language in (ALL, a.language)]
 
 
-def _threshold(asked: Sequence[Asked], language: str, floor: float) -> float:
+def _threshold(asked: Sequence[Asked], language: str, floor: float, *, share: float) -> float:
     own = _of(asked, language)
-    return max(floor, (_outer(own) + _outer(asked)) / 2) if own else floor
+    return max(floor, (_outer(own, share) + _outer(asked, share)) / 2) if own else floor
 
 
 def _floor_only(_asked: Sequence[Asked], _language: str, floor: float) -> float:
@@ -109,12 +118,12 @@ def _fired(
     return fired / len(own)
 
 
-def _outer(asked: Sequence[Asked]) -> float:
-    """The strength that `SHARE` of these prompts reach, between neighbours by their distance (as numpy's quantile)."""
+def _outer(asked: Sequence[Asked], share: float) -> float:
+    """The strength that this share of these prompts reach, between neighbours by their distance (as numpy's quantile)."""
     nothing = min((a.strength for a in asked if a.strength is not None), default=0.0)
     found = sorted(nothing if a.strength is None else a.strength for a in asked)
     if len(found) == 1:
         return found[0]
-    place = (1 - SHARE) * (len(found) - 1)
+    place = (1 - share) * (len(found) - 1)
     lower, upper = list(pairwise(found))[min(int(place), len(found) - 2)]
     return lower + (upper - lower) * (place - int(place))

@@ -166,6 +166,7 @@ class Placement:
     journal_date: str | None = (
         None  # of the journal: the day, week, month or year that it stands in, as labelled
     )
+    given_by: str = ""  # what gave the area; see `core.areas`
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +373,9 @@ class Considered:
     coverage: float = 0.0
     relevance: float = 0.0
     title: str = ""  # as the index has it now; it isn't kept with the decision
+    strength: float | None = (
+        None  # what the gate compared with the decision's threshold; see `ranking.strength`
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,6 +393,8 @@ class Decision:
     milliseconds: float = 0.0
     notes: tuple[Considered, ...] = ()  # the best ones, best first
     id: int = 0
+    threshold: float | None = None  # the strength that was asked for; None when meaning had no part in it
+    tokens: int = 0  # of what was sent, estimated
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,7 +449,7 @@ class InstanceStatus:
 class Status:
     """One immutable picture of the whole engine; every surface renders this and nothing else."""
 
-    state: str  # starting, ok, degraded
+    state: str  # starting, ok, degraded, paused
     instances: tuple[InstanceStatus, ...] = ()
     notes: int = 0
     passages: int = 0
@@ -456,3 +462,5 @@ class Status:
         default_factory=Gate
     )  # when prompts are answered with silence, as measured on these notes
     notice: str | None = None  # something that a person should know once, such as a damaged index set aside
+    paused_until: str | None = None  # ISO 8601 UTC; None also while it is paused until a person ends it
+    paused_projects: tuple[str, ...] = ()  # folders in which prompts are answered with silence

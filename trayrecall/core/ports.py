@@ -6,15 +6,16 @@ The engine sees Trilium, the embedder and the keyring only through these; `app` 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from trayrecall.core.model import Fingerprint, NoteId, NoteMeta
 
-Vector = npt.NDArray[np.float32]  # shape (dimension,), length 1
-Matrix = npt.NDArray[np.float32]  # shape (n, dimension), each row of length 1
+if TYPE_CHECKING:  # a thin client of the running application needs the secret store alone, and no numpy
+    import numpy as np
+    import numpy.typing as npt
+
+Vector: TypeAlias = "npt.NDArray[np.float32]"  # shape (dimension,), length 1
+Matrix: TypeAlias = "npt.NDArray[np.float32]"  # shape (n, dimension), each row of length 1
 
 
 class NoteSource(Protocol):

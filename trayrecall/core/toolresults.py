@@ -26,6 +26,7 @@ from trayrecall.core.tokens import estimate_tokens
 MOST_CHARS = 11_500
 MOST_TOKENS = 6_800
 
+PAUSED = "The user has paused answers from their notes. Go on without them, and say so when it matters."
 NOTHING = "Nothing relevant was found in the user's notes. Say so; do not guess."
 _ONE_LINE = ("title", "author", "vault_path", "description", "section")
 _LONGEST_FACT = 400  # code points of a fact in a row that would not fit alone
@@ -50,7 +51,9 @@ def recall_result(
         "message": None,
     }
     _fill(body, rows)
-    if not rows:
+    if answer.reason == "paused":
+        body["message"] = PAUSED
+    elif not rows:
         body["message"] = (
             NOTHING if min_score is None else f"{NOTHING} No note reaches min_score {min_score:g}."
         )

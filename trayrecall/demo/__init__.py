@@ -4,12 +4,14 @@ It answers reads as a real Trilium does; the tests' server is built on it. It ma
 import only `core`, starlette and uvicorn, listens on the loopback address only, and can't change a note.
 """
 
+from trayrecall.core.model import InstanceId
 from trayrecall.demo.app import DemoFacts, EtapiApp
 from trayrecall.demo.notes import DemoCorpus, DemoNote, OwnAttribute, load_demo
 from trayrecall.demo.server import DemoServer
 from trayrecall.demo.tree import Tree
 
 __all__ = [
+    "DEMO",
     "DemoCorpus",
     "DemoFacts",
     "DemoNote",
@@ -19,3 +21,5 @@ __all__ = [
     "Tree",
     "load_demo",
 ]
+
+DEMO = InstanceId("demo")  # the instance of the sample notes

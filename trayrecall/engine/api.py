@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Protocol
 
 from trayrecall.core.documents import NoteDocument, NoteRow
@@ -83,6 +84,15 @@ class RecallEngine(Protocol):
 
         `full` compares everything whatever the change marks say; `accept_deletions` believes that many notes are gone.
         """
+
+    def pause(self, until: datetime | None = None) -> None:
+        """Answer prompts and agents with silence until then, or until `resume`; a person's own searches go on."""
+
+    def pause_project(self, folder: str) -> None:
+        """Answer prompts asked in this folder, or below it, with silence until `resume`."""
+
+    def resume(self, folder: str | None = None) -> None:
+        """End the pause of this project; without one, all pauses."""
 
     def reindex(self, instance: InstanceId, note_id: NoteId) -> bool:
         """Split and embed one note anew from what is stored; False when it isn't there."""

@@ -37,17 +37,19 @@ class Bank:
 
     queries: Mapping[bytes, Query]
     key: str
+    share: float = SHARE  # of the prompts that may get something
 
     @classmethod
-    def of(cls, prompts: Mapping[str, Sequence[str]]) -> Bank:
-        """The prompts of all languages; one that is skipped anyway measures nothing."""
+    def of(cls, prompts: Mapping[str, Sequence[str]], share: float = SHARE) -> Bank:
+        """The prompts of all languages; one that is skipped anyway measures nothing. The key tells the share too."""
         parsed = [parse_prompt(prompt) for texts in prompts.values() for prompt in texts]
         queries = {_hash(query.text): query for query in parsed if isinstance(query, Query)}
         return cls(
             queries,
-            hashlib.sha256(b"".join([str(SHARE).encode(), *sorted(queries)])).hexdigest()[:16]
+            hashlib.sha256(b"".join([str(share).encode(), *sorted(queries)])).hexdigest()[:16]
             if queries
             else "",
+            share,
         )
 
 
@@ -58,8 +60,8 @@ def _hash(text: str) -> bytes:
 class Calibration:
     """Measures the gate whenever that is due. For the index thread alone."""
 
-    def __init__(self, index: Index) -> None:
-        self._index = index
+    def __init__(self, index: Index, share: float = SHARE) -> None:
+        self._index, self._share = index, share
         self._under_way: Calibrating | None = None
         self._bank: tuple[Model, Bank] | None = None
 
@@ -78,9 +80,17 @@ class Calibration:
             log.warning("the gate can't be measured now: %s", failure)
         return True
 
+    def set_share(self, share: float) -> None:
+        """Measure with this share of prompts from now on; what is under way begins anew."""
+        self._share, self._under_way, self._bank = share, None, None
+
+    def forget_model(self) -> None:
+        """Hold no model any more."""
+        self._under_way = self._bank = None
+
     def _due(self, model: Model) -> Calibrating | None:
         if self._bank is None or self._bank[0] is not model:
-            self._bank = model, Bank.of(model.off_topic)
+            self._bank = model, Bank.of(model.off_topic, self._share)
         bank, mirror = self._bank[1], self._index.mirror
         if not bank.queries or mirror is None or not self._index.gate.is_due(bank.key, len(mirror)):
             return None
@@ -167,6 +177,7 @@ class Calibrating:
             passages=len(self._look_in()),
             measured_at=now.isoformat(timespec="seconds"),
             bank=self.bank.key,
+            share=self.bank.share,
         )
         with self.index.database.write() as connection:
             put_gate(connection, self._at(), gate)

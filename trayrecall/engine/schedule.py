@@ -54,6 +54,10 @@ class Schedule:
             return True
         return now - self.listed_at >= min(self.listing_took * DUTY, LONGEST_WITHOUT_LISTING)
 
+    def rested(self) -> Schedule:
+        """After a sleep: past failures say nothing about the network that there is now."""
+        return replace(self, failures=0, failing_since=None, not_before=None)
+
     def succeeded(self, now: datetime, listing_took: timedelta | None = None) -> Schedule:
         """After a look that went well; `listing_took` when everything was compared."""
         if listing_took is None:

@@ -18,7 +18,6 @@ from itertools import islice
 
 from trayrecall.core.areas import EMPTY_BLOB, place
 from trayrecall.core.changes import Changes, LedgerEntry, blob_id, compare, digest
-from trayrecall.core.convert import convert
 from trayrecall.core.convert.plain import without_surrogates
 from trayrecall.core.errors import (
     BadRequest,
@@ -31,9 +30,10 @@ from trayrecall.core.errors import (
     SourceTimeout,
 )
 from trayrecall.core.model import AreaRule, Converted, Fault, InstanceId, NoteId, NoteMeta, Placement
-from trayrecall.core.passages import split
 from trayrecall.core.ports import NoteSource, SecondOpinion
+from trayrecall.core.prepare import Prepared, labels_of, prepare_text, raw_note
 from trayrecall.engine.schedule import fault_after
+from trayrecall.engine.workshop import Prepare, preparing
 from trayrecall.store.index import Index
 from trayrecall.store.records import Cursor, NoteRecord
 
@@ -45,13 +45,11 @@ BATCH_NOTES = 50
 BATCH_CHARS = 1_000_000
 FULL_LISTING_EVERY = timedelta(minutes=30)
 
-# Labels that say something about a note's content; the others steer Trilium.
-TELLING_LABELS = ("description", "summary", "author", "topic", "tags", "tag", "keywords", "alias", "aliases")
-
 # Failures of one note that leave the rest of the run alone; a time-out does as long as other notes still come.
 _NOTE_FAULTS = (ServerFault, BadRequest, ProtectedNote, HtmlInsteadOfJson, SourceTimeout)
 
 _Read = tuple[NoteMeta, NoteRecord | SourceError]  # a note, or the failure that concerns this note alone
+_Coming = tuple[NoteMeta, "Future[Prepared] | SourceError"]  # the same, while it is prepared
 Progress = Callable[[int, int], None]  # notes done, notes to do
 Write = Callable[
     [Callable[[], None]], None
@@ -200,21 +198,23 @@ class Sync:
         """Notes whose text is the same: split again from what is stored, because title and labels are embedded too."""
         for meta in metas:
             stored = self.index.stored_record(self.instance, meta.id)
-            converted = stored.converted if stored else None
+            text = _text_of(meta, stored.converted if stored else None)
             fault = stored.fault if stored else None  # what could not be read is still to be asked for
-            yield _record(meta, placements[meta.id], converted or Converted(()), fault=fault)
+            yield _record(meta, placements[meta.id], text, fault=fault)
 
     def _fetched(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
     ) -> Generator[NoteRecord, None, None]:
         """Notes with new content, newest first."""
         newest = sorted(metas, key=lambda meta: meta.utc_modified, reverse=True)
-        with closing(self._read(newest, placements)) as reads:
+        with preparing(len(newest)) as prepare, closing(self._read(newest, placements, prepare)) as reads:
             for meta, found in self._answered(reads):
                 if isinstance(found, NoteRecord):
                     yield found
                 elif not isinstance(found, NoteGone):  # deleted since the listing: the next one lacks it
-                    yield _record(meta, placements[meta.id], Converted(()), fault=self._fault(meta, found))
+                    yield _record(
+                        meta, placements[meta.id], _text_of(meta, None), fault=self._fault(meta, found)
+                    )
 
     def _answered(self, reads: Iterable[_Read]) -> Iterator[_Read]:
         """The same; a content that doesn't come in time is told only when the server is known to answer meanwhile.
@@ -237,28 +237,32 @@ class Sync:
             yield from late
 
     def _read(
-        self, metas: Iterable[NoteMeta], placements: Mapping[NoteId, Placement]
+        self, metas: Iterable[NoteMeta], placements: Mapping[NoteId, Placement], prepare: Prepare
     ) -> Generator[_Read, None, None]:
-        """Notes in this order, a few ahead. The threads that fetch also convert, while batches are written."""
+        """Notes in this order, a few ahead: they are fetched and prepared while batches are written."""
         with ThreadPoolExecutor(FETCH_THREADS, thread_name_prefix="fetch") as pool:
-            ahead: deque[Future[_Read]] = deque()
+            ahead: deque[Future[_Coming]] = deque()
             waiting = iter(metas)
             try:
                 while True:
                     for meta in islice(waiting, FETCH_AHEAD - len(ahead)):
-                        ahead.append(pool.submit(self._read_one, meta, placements[meta.id]))
+                        ahead.append(pool.submit(self._read_one, meta, prepare))
                     if not ahead or self._stop():
                         return
-                    yield ahead.popleft().result()
+                    meta, found = ahead.popleft().result()
+                    if isinstance(found, SourceError):
+                        yield meta, found
+                    else:
+                        yield meta, _record(meta, placements[meta.id], found.result())
             finally:
                 for future in ahead:
                     future.cancel()
 
-    def _read_one(self, meta: NoteMeta, placement: Placement) -> _Read:
+    def _read_one(self, meta: NoteMeta, prepare: Prepare) -> _Coming:
         content = self._content(meta)
         if isinstance(content, SourceError):
             return meta, content
-        return meta, _record(self._as_held(meta, content), placement, convert(meta.type, meta.mime, content))
+        return self._as_held(meta, content), prepare(raw_note(meta, content))
 
     def _content(self, meta: NoteMeta) -> str | SourceError:
         """One note's content, or the failure that concerns this note alone. Other failures end the run."""
@@ -304,7 +308,8 @@ def storable(meta: NoteMeta) -> NoteMeta:
 
 def resplit(record: NoteRecord) -> NoteRecord:
     """A stored note split anew, offline."""
-    return _record(record.meta, record.placement, record.converted, known=record.digest, fault=record.fault)
+    prepared = _text_of(record.meta, record.converted)
+    return _record(record.meta, record.placement, prepared, known=record.digest, fault=record.fault)
 
 
 def _is_fresh(cursor: Cursor, mark: str | None, now: datetime) -> bool:
@@ -317,25 +322,20 @@ def _is_fresh(cursor: Cursor, mark: str | None, now: datetime) -> bool:
 def _record(
     meta: NoteMeta,
     placement: Placement,
-    converted: Converted | None = None,
+    prepared: Prepared | None = None,
     *,
     known: bytes | None = None,
     fault: Fault | None = None,
 ) -> NoteRecord:
     known = known or digest(meta, placement)
-    if converted is None:
+    if prepared is None:
         return NoteRecord(meta, placement, known)
-    result = split(meta.title, telling_labels(meta), converted)
-    return NoteRecord(meta, placement, known, converted, result.passages, fault, result.partial)
+    return NoteRecord.of(meta, placement, known, prepared, fault)
 
 
-def telling_labels(meta: NoteMeta) -> list[str]:
-    """The labels that are embedded with each passage, as `name: value`."""
-    return [
-        f"{attribute.name}: {attribute.value}"
-        for attribute in meta.attributes
-        if attribute.type == "label" and attribute.value and attribute.name.lower() in TELLING_LABELS
-    ]
+def _text_of(meta: NoteMeta, converted: Converted | None) -> Prepared:
+    """A text as it is stored, made ready anew; without one, of the title and labels alone."""
+    return prepare_text(meta.title, labels_of(meta), converted or Converted(()))
 
 
 def _batches(records: Iterable[NoteRecord]) -> Iterator[list[NoteRecord]]:

@@ -12,18 +12,19 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from datetime import datetime
 
 from trayrecall.core.errors import EmbedderError, TrayRecallError, WrongToken
-from trayrecall.core.model import Instance, InstanceId, NoteId, Status
+from trayrecall.core.model import Fingerprint, Instance, InstanceId, NoteId, Status
 from trayrecall.core.ports import NoteSource
 from trayrecall.engine.building import Building
 from trayrecall.engine.calibration import Calibration
 from trayrecall.engine.counts import Counts
 from trayrecall.engine.model import Model
+from trayrecall.engine.preferences import AS_USUAL, Preferences
 from trayrecall.engine.recall import Meaning
 from trayrecall.engine.schedule import Schedule, may_retry
 from trayrecall.engine.sync import Sync, SyncReport, resplit
@@ -34,6 +35,7 @@ from trayrecall.store.index import Index
 log = logging.getLogger(__name__)
 
 LOADING = "loading_model"
+RESTING = "resting"  # the model left the memory because nobody asked
 RECOUNT_SECONDS = 1.0  # between two counts of a long sync: each looks at every note and passage
 
 
@@ -55,10 +57,16 @@ class IndexWorker:
         open_source: Callable[[Instance], NoteSource],
         load_model: Callable[[], Model],
         clock: Callable[[], datetime],
+        *,
+        preferences: Preferences = AS_USUAL,
     ) -> None:
         self._index, self._open_source, self._load_model, self._clock = index, open_source, load_model, clock
         self._tracked = {i.id: self._first(i, changed=bool(i.rules)) for i in instances}
         self._model: Model | str = LOADING
+        self._fingerprint: Fingerprint | None = None  # of the model, also while it rests
+        self._preferences = preferences
+        self._asked = time.monotonic()  # when a question last wanted the model
+        self._rested_at = -1  # how many writes there were when the model began to rest
         self._unready: Model | None = None  # loaded, but its first texts failed
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._outstanding = 0
@@ -68,11 +76,14 @@ class IndexWorker:
         self._building: Building | None = None  # the index thread's alone
         self._to_embed = 0
         self._written = 0.0  # when a sync last wrote, `time.monotonic`
-        self._calibration = Calibration(index)  # the index thread's alone
+        self._calibration = Calibration(index, preferences.off_topic_share)  # the index thread's alone
         self._threads: list[threading.Thread] = []
         self._counts = Counts()
         self._progress: float | None = None  # of the embedding
         self._built_at = -1  # how many writes there were when all was embedded and measured
+        self.refused: Mapping[
+            bytes, str
+        ] = {}  # the texts that the model couldn't take last, and why; replaced as a whole
 
     def _first(self, instance: Instance, *, changed: bool) -> Tracked:
         known = self._index.cursor(instance.id).confirmed_at is not None
@@ -206,6 +217,15 @@ class IndexWorker:
             self._look_waits.set()
             self.post(lambda: self._look(Request()))
 
+    def wake(self) -> None:
+        """The machine slept, or its clock was set: look at all instances now, whatever failed before."""
+        self.post(self._look_anew)
+
+    def _look_anew(self) -> None:
+        for tracked in self._tracked.values():
+            tracked.schedule = tracked.schedule.rested()
+        self._look(Request())
+
     def request_sync(
         self, *, full: bool = False, accept_deletions: bool = False, instance: InstanceId | None = None
     ) -> None:
@@ -228,6 +248,7 @@ class IndexWorker:
                 self._begin(tracked, request)
         self._recount()
         self._go_on()
+        self._rest()
 
     def _begin(self, tracked: Tracked, request: Request) -> None:
         if tracked.busy or self._stopping.is_set():
@@ -346,6 +367,19 @@ class IndexWorker:
             self._recount()
             self._go_on()
 
+    def request_embedding(self) -> None:
+        """Let what has no vector be tried again, also what the model couldn't take."""
+        self.post(self._go_on)
+
+    def request_contents(self, instance: InstanceId, note_id: NoteId | None) -> None:
+        """Let the contents that couldn't be read be asked for now, those of all notes without an id."""
+
+        def begin() -> None:
+            self._index.retry_now(instance, note_id)
+            self._look(Request(forced=True), instance)
+
+        self.post(begin)
+
     # ---- the model and its vectors
 
     def _open_model(self) -> None:
@@ -377,8 +411,37 @@ class IndexWorker:
         self._unready = None
         self._built_at = self._counts.writes = -1
         self._recount()
-        self._model = model
+        self._model, self._fingerprint = model, model.embedder.fingerprint
         self._go_on()
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Answer and rest in this way from now on; the gate is measured anew where it must be."""
+        before, self._preferences = self._preferences, preferences
+        if before.off_topic_share != preferences.off_topic_share:
+            self.post(lambda: self._measure_anew(preferences.off_topic_share))
+
+    def _measure_anew(self, share: float) -> None:
+        self._calibration.set_share(share)
+        self._built_at = -1
+        self._go_on()
+
+    def _rest(self) -> None:
+        """Let go of a model that no question wanted for long. On the index thread, once a minute."""
+        after = self._preferences.unload_after
+        idle = time.monotonic() - self._asked
+        if after is None or idle < after.total_seconds() or self._building is not None:
+            return
+        if isinstance(self._model, Model):
+            model, self._model, self._rested_at = self._model, RESTING, self._index.database.writes
+            self._calibration.forget_model()
+            model.embedder.close()
+            log.info("the model rests after %d minutes without a question", idle // 60)
+
+    def _wake(self) -> None:
+        """Load a model that rests. On the index thread, so that it happens once."""
+        if self._model == RESTING:
+            self._model = LOADING
+            self._counted("model", self._open_model).start()
 
     def attach(self) -> None:
         """Load what answers queries on the calling thread and write nothing: for a command beside no running app."""
@@ -389,14 +452,16 @@ class IndexWorker:
             self._model = "no_model"
         else:
             self._index.load_mirror(model.embedder.fingerprint)
-            self._model = model
+            self._model, self._fingerprint = model, model.embedder.fingerprint
         self._recount()
 
     def _go_on(self) -> None:
         """Put a model to use that couldn't be used yet, or embed what is pending, what was refused before included."""
         if self._unready is not None:
             self._use_model(self._unready)
-        elif isinstance(self._model, Model) and not self._is_built():
+        elif self._counts.pending and self._rested_at != self._index.database.writes:
+            self._wake()
+        if isinstance(self._model, Model) and not self._is_built():
             if self._building is None:
                 self._expect()
                 self._to_embed = 0
@@ -413,6 +478,8 @@ class IndexWorker:
         goes_on = False
         try:
             made = self._building.step()
+            if len(self._building.refused) != len(self.refused):
+                self.refused = dict(self._building.refused)
             if made == 0:
                 goes_on = not self._finish(self._building.refused)
             else:
@@ -424,7 +491,7 @@ class IndexWorker:
                 self._building, self._progress = None, None
                 self._done()
 
-    def _finish(self, refused: set[bytes]) -> bool:
+    def _finish(self, refused: Collection[bytes]) -> bool:
         """What is to be done once all is embedded; False when something else is wanted before its end."""
         self._progress = None
         self._counts.pending = self._index.pending_count()
@@ -440,15 +507,29 @@ class IndexWorker:
         return measured
 
     def meaning(self) -> Meaning | str:
-        """What the meaning leg may use at this moment, or the reason why there is none."""
+        """What a question may use at this moment, or the reason why it is answered by keyword alone.
+
+        A model that rests is loaded for the next ones.
+        """
+        self._asked = time.monotonic()
+        if self._model == RESTING:
+            self.post(self._wake)
+        return self._meaning()
+
+    def _meaning(self) -> Meaning | str:
         model, mirror = self._model, self._index.mirror
         if isinstance(model, str):
-            return model
+            return LOADING if model == RESTING else model
         if mirror is None or (len(mirror) == 0 and self._counts.pending):
             return "building"
         return Meaning(model.embedder, mirror, model.scale, self._index.gate)
 
     # ---- what it says of itself
+
+    @property
+    def fingerprint(self) -> str | None:
+        """The key of the embedding space in use; None while there is no model."""
+        return self._model.embedder.fingerprint.key if isinstance(self._model, Model) else None
 
     def instances(self) -> list[Instance]:
         """All instances, disabled ones too."""
@@ -480,9 +561,9 @@ class IndexWorker:
             for t in tracked
         )
         fetched = [t.progress for t in tracked if t.progress is not None]
-        meaning = self.meaning()
-        degraded = meaning if isinstance(meaning, str) else None
-        model = self._model.embedder.fingerprint if isinstance(self._model, Model) else None
+        meaning = self._meaning()
+        degraded = meaning if isinstance(meaning, str) and self._model != RESTING else None
+        model = None if isinstance(self._model, str) and self._model != RESTING else self._fingerprint
         troubled = any(i.enabled and i.state not in WELL for i in instances)
         return Status(
             state="starting"

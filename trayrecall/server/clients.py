@@ -21,6 +21,8 @@ from trayrecall.core.clients import KINDS
 from trayrecall.paths import write_private
 from trayrecall.server.answers import json_answer, refusal
 from trayrecall.server.guard import Grant
+from trayrecall.server.oauth.access import OWNER_CLIENT
+from trayrecall.server.oauth.store import OAuthStore
 
 log = logging.getLogger(__name__)
 
@@ -28,18 +30,23 @@ SAVE_SECONDS = 60.0
 
 
 class Clients:
-    """Our own grants and those of the settings.
+    """Our own grants and those of the settings; `remote` ones, which log in, are shown and removed here too.
 
-    `read` gives the latter anew and may block and raise; it is called by `reload` alone. `uses_file` keeps the last
-    uses over a restart; it is written at most once a minute, by a thread of its own.
+    `read` gives those of the settings anew and may block and raise; it is called by `reload` alone. `uses_file` keeps
+    the last uses over a restart; it is written at most once a minute, by a thread of its own.
     """
 
     def __init__(
-        self, own: Sequence[Grant], read: Callable[[], Sequence[Grant]], uses_file: Path | None = None
+        self,
+        own: Sequence[Grant],
+        read: Callable[[], Sequence[Grant]],
+        uses_file: Path | None = None,
+        remote: OAuthStore | None = None,
     ) -> None:
         self._own = tuple(own)
         self._read = read
         self._grants = self._own
+        self._remote = remote
         self._uses_file = uses_file
         self._uses = {} if uses_file is None else read_uses(uses_file)
         self._requests: Counter[str] = Counter()
@@ -62,6 +69,10 @@ class Clients:
             self._saved = time.monotonic()
             threading.Thread(target=self.save, name="client uses", daemon=True).start()
 
+    def requests(self, client: str) -> int:
+        """How often the client was let in since the start."""
+        return self._requests[client]
+
     def save(self) -> None:
         """Keep the last uses. A failure is logged."""
         if self._uses_file is None or not self._uses:
@@ -77,12 +88,14 @@ class Clients:
         return [
             Route("/api/v1/clients", self._list),
             Route("/api/v1/clients/reload", self._reload, methods=["POST"]),
+            Route("/api/v1/clients/{name}", self._remove, methods=["DELETE"]),
         ]
 
     async def _list(self, request: Request) -> Response:
         if request.state.grant.instances:
             return refusal(403, "this client may not see the other clients")
-        return json_answer({"results": [self._body(grant) for grant in self._grants]})
+        remote = [] if self._remote is None else [Grant(OWNER_CLIENT, ""), *self._remote.grants()]
+        return json_answer({"results": [self._body(grant) for grant in (*self._grants, *remote)]})
 
     def _body(self, grant: Grant) -> dict[str, Any]:
         return client_body(grant, self._uses) | {"requests": self._requests[grant.client]}
@@ -92,6 +105,16 @@ class Clients:
             return refusal(403, "this client may not renew the other clients")
         await run_in_threadpool(self.reload)
         return json_answer({"clients": len(self._grants) - len(self._own)})
+
+    async def _remove(self, request: Request) -> Response:
+        """End what a remote client may; those of the settings are removed there."""
+        if request.state.grant.instances:
+            return refusal(403, "this client may not remove the other clients")
+        name, remote = request.path_params["name"], self._remote
+        if remote is None or not await run_in_threadpool(remote.remove, name):
+            return refusal(404, "no remote client of that name is logged in")
+        self._uses.pop(name, None)
+        return json_answer({"removed": True})
 
 
 def client_body(grant: Grant, uses: dict[str, str]) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """The guard in front of every route. Plain ASGI, so nothing reaches a route around it.
 
-In this order: Host, Origin, Sec-Fetch-Site, OPTIONS, declared length, content type, token, body, JSON. What a web page
-or a stranger sends is refused from the headers alone, before a byte of the body is read.
-A request that passes carries its `Grant` (None only on `/health`) and its parsed JSON in `scope["state"]`.
+In this order: Host, Origin, Sec-Fetch-Site, OPTIONS, declared length, content type (`headers`), token, body, JSON. What
+a web page or a stranger sends is refused from the headers alone, before a byte of the body is read.
+A request that passes carries its `Grant` (None on `/health` and on the paths of OAuth) and its parsed JSON in
+`scope["state"]`.
 """
 
 from __future__ import annotations
@@ -13,8 +14,7 @@ import json
 import logging
 import time
 import traceback
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -23,16 +23,25 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from trayrecall.core.clients import KINDS
 from trayrecall.core.model import InstanceId
 from trayrecall.server.answers import refusal
+from trayrecall.server.attempts import Attempts
+from trayrecall.server.headers import (
+    WITH_BODY,
+    HeaderRules,
+    Headers,
+    Refused,
+    body_bytes,
+    check_headers,
+    too_long,
+    values_by_name,
+)
 
 log = logging.getLogger(__name__)
 
-MAX_BODY_BYTES = 1024 * 1024
 BODY_SECONDS = 5.0
-FAILED_ATTEMPTS = 20
-FAILED_SECONDS = 60.0
+FAILED_ATTEMPTS = 20  # within a minute
 OPEN_PATH = "/health"
+RESOURCE_METADATA = "/.well-known/oauth-protected-resource/mcp"  # tells an MCP client where to log in
 _KIND_OF_PATH = {"/recall": "hook", "/mcp": "mcp"}  # every other path is `rest`
-_WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _OWN_HEADERS = (
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
@@ -56,29 +65,19 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class GuardRules:
-    """What the guard lets in. `grants` is asked at every request and must answer from memory, as must `used`."""
+    """What the guard lets in. All that it calls is called at every request and must answer from memory.
 
-    port: int
+    `issued` gives the grant of a token of which only a hash is kept. `guessable` are the grants whose tokens a person
+    chose: they are compared only while few wrong ones come.
+    """
+
+    headers: HeaderRules
     grants: Callable[[], Iterable[Grant]]
-    allowed_origins: frozenset[str] = frozenset()
+    issued: Callable[[str], Grant | None] = lambda _token: None
+    guessable: Callable[[], Iterable[Grant]] = tuple
     body_seconds: float = BODY_SECONDS
     clock: Callable[[], float] = time.monotonic
     used: Callable[[Grant], None] = lambda _grant: None  # told of each grant that was let in
-
-    @property
-    def hosts(self) -> frozenset[str]:
-        """The only Host headers that are ours."""
-        return frozenset(f"{name}:{self.port}" for name in ("127.0.0.1", "localhost", "[::1]"))
-
-
-class _Refused(Exception):
-    """The request is refused with this status, detail and headers."""
-
-    def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
-        super().__init__(detail)
-        self.status = status
-        self.detail = detail
-        self.headers = headers
 
 
 class _ClientGone(Exception):
@@ -91,8 +90,7 @@ class Guard:
     def __init__(self, application: ASGIApp, rules: GuardRules) -> None:
         self._application = application
         self._rules = rules
-        self._hosts = rules.hosts
-        self._failures = _FailedAttempts(rules.clock)
+        self._failures = Attempts(FAILED_ATTEMPTS, rules.clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, by the ASGI protocol."""
@@ -110,7 +108,7 @@ class Guard:
             await self._let_through(scope, receive, answer)
         except _ClientGone:
             log.debug("a client went away in the middle of its request")
-        except _Refused as no:
+        except Refused as no:
             await refusal(no.status, no.detail, no.headers)(scope, receive, answer)
         except Exception as failure:  # noqa: BLE001 - named barrier
             log.error("a request failed: %s at %s", type(failure).__name__, _place(failure))  # noqa: TRY400
@@ -120,80 +118,59 @@ class Guard:
                 )
 
     async def _let_through(self, scope: Scope, receive: Receive, answer: _Answer) -> None:
-        headers = _values_by_name(scope)
-        self._check_headers(scope, headers)
+        headers = values_by_name(scope)
+        check_headers(scope, headers, self._rules.headers)
+        open_path = self._rules.headers.open_path(scope["path"])
         state = scope.setdefault("state", {})
-        state["grant"] = self._grant(scope, headers)
+        state["grant"] = self._grant(scope, headers) if open_path is None else None
         body = b""
-        if scope["method"] in _WITH_BODY:
-            body = await _whole_body(receive, self._rules.body_seconds)
-            state["json"] = _parsed(body)
-        work = asyncio.ensure_future(_run(self._application, scope, _given(body), answer))
+        if scope["method"] in WITH_BODY:
+            body = await _whole_body(receive, self._rules.body_seconds, body_bytes(open_path))
+            state["json"] = _parsed(body) if open_path is None else None
+        work = asyncio.ensure_future(_run(self._application, scope, given(body), answer))
         await _while_the_client_waits(work, receive, answer)
 
-    def _check_headers(self, scope: Scope, headers: Mapping[str, Sequence[str]]) -> None:
-        hosts = headers.get("host", ())
-        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
-            raise _Refused(403, "this Host is not served here")
-        if any(origin not in self._rules.allowed_origins for origin in headers.get("origin", ())):
-            raise _Refused(403, "requests of web pages are refused")
-        if any(site != "none" for site in headers.get("sec-fetch-site", ())):
-            raise _Refused(403, "requests of web pages are refused")
-        if scope["method"] == "OPTIONS":
-            raise _Refused(405, "OPTIONS is not answered here")
-        if any(_is_too_long(length) for length in headers.get("content-length", ())):
-            raise _Refused(413, f"the body is longer than {MAX_BODY_BYTES} bytes")
-        if scope["method"] in _WITH_BODY and scope["method"] != "DELETE" and not _is_json(headers):
-            raise _Refused(415, "the body must be application/json in UTF-8")
-
-    def _grant(self, scope: Scope, headers: Mapping[str, Sequence[str]]) -> Grant | None:
+    def _grant(self, scope: Scope, headers: Headers) -> Grant | None:
         presented = headers.get("authorization", ())
+        path = scope["path"]
         if not presented:
-            if scope["path"] == OPEN_PATH and scope["method"] in {"GET", "HEAD"}:
+            if path == OPEN_PATH and scope["method"] in {"GET", "HEAD"}:
                 return None
-            raise _Refused(401, "a Bearer token is needed", {"WWW-Authenticate": "Bearer"})
+            raise Refused(401, "a Bearer token is needed", self._challenge(path))
         scheme, _, token = presented[0].partition(" ")
         if len(presented) == 1 and scheme.lower() == "bearer":
-            found = _grant_of(token.strip(), self._rules.grants())
+            found = self._found(token.strip())
             if found is not None:
-                return self._within(found, scope["path"])
-        raise self._wrong_token()
+                return self._within(found, path)
+        wait = self._failures.count()
+        if wait > 0:
+            raise Refused(429, "too many wrong tokens", {"Retry-After": str(int(wait) + 1)})
+        raise Refused(401, "the token is wrong", self._challenge(path, 'error="invalid_token"'))
+
+    def _found(self, token: str) -> Grant | None:
+        found = _grant_of(token, self._rules.grants()) or self._rules.issued(token)
+        if found is None and self._failures.wait() == 0:
+            found = _grant_of(token, self._rules.guessable())
+        return found
+
+    def _challenge(self, path: str, *parameters: str) -> dict[str, str]:
+        """How to get a token: an MCP client that finds a base URL here asks a person to log in."""
+        base_url = self._rules.headers.base_url
+        if base_url is not None and _KIND_OF_PATH.get(path) == "mcp":
+            parameters = (f'resource_metadata="{base_url}{RESOURCE_METADATA}"', *parameters)
+        return {"WWW-Authenticate": " ".join(["Bearer", ", ".join(parameters)]).strip()}
 
     def _within(self, grant: Grant, path: str) -> Grant | None:
         """The grant if it is for this path; on the open one, a client of another kind counts as a stranger."""
         kind = _KIND_OF_PATH.get(path, "rest")
         if kind not in grant.kinds and path != OPEN_PATH:
-            raise _Refused(403, f"this token is not for {kind}")
+            raise Refused(403, f"this token is not for {kind}")
         self._rules.used(grant)
         return grant if kind in grant.kinds else None
 
-    def _wrong_token(self) -> _Refused:
-        wait = self._failures.count()
-        if wait > 0:
-            return _Refused(429, "too many wrong tokens", {"Retry-After": str(int(wait) + 1)})
-        return _Refused(401, "the token is wrong", {"WWW-Authenticate": 'Bearer error="invalid_token"'})
-
-
-class _FailedAttempts:
-    """Counts wrong tokens; memory for the last few only. Right tokens never come here."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._times: deque[float] = deque(maxlen=FAILED_ATTEMPTS)
-
-    def count(self) -> float:
-        """Count one more; the seconds to wait when there are too many, else 0."""
-        now = self._clock()
-        while self._times and now - self._times[0] >= FAILED_SECONDS:
-            self._times.popleft()
-        if len(self._times) == FAILED_ATTEMPTS:
-            return FAILED_SECONDS - (now - self._times[0])
-        self._times.append(now)
-        return 0.0
-
 
 class _Answer:
-    """`send` with our own headers added and every CORS header taken out; knows whether an answer has begun."""
+    """`send` with our own headers added and every CORS and cache header taken out; knows whether an answer has begun."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -206,7 +183,7 @@ class _Answer:
             kept = [
                 (name, value)
                 for name, value in message.get("headers", [])
-                if not name.lower().startswith(b"access-control-")
+                if not name.lower().startswith(b"access-control-") and name.lower() != b"cache-control"
             ]
             message = {**message, "headers": [*kept, *_OWN_HEADERS]}
         self.is_whole = message["type"] == "http.response.body" and not message.get("more_body", False)
@@ -214,13 +191,6 @@ class _Answer:
 
 
 # ---- small pure steps ---------------------------------------------------------------------------------
-
-
-def _values_by_name(scope: Scope) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for name, value in scope["headers"]:
-        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
-    return found
 
 
 def _grant_of(token: str, grants: Iterable[Grant]) -> Grant | None:
@@ -233,20 +203,7 @@ def _grant_of(token: str, grants: Iterable[Grant]) -> Grant | None:
     return found
 
 
-def _is_too_long(content_length: str) -> bool:
-    return not content_length.isdecimal() or int(content_length[:20]) > MAX_BODY_BYTES
-
-
-def _is_json(headers: Mapping[str, Sequence[str]]) -> bool:
-    types = headers.get("content-type", ())
-    if len(types) != 1 or any(coding.lower() != "identity" for coding in headers.get("content-encoding", ())):
-        return False
-    kind, *parameters = (part.strip().lower() for part in types[0].split(";"))
-    charsets = [p.removeprefix("charset=").strip('"') for p in parameters if p.startswith("charset=")]
-    return kind == "application/json" and all(charset in {"utf-8", "utf8"} for charset in charsets)
-
-
-async def _whole_body(receive: Receive, seconds: float) -> bytes:
+async def _whole_body(receive: Receive, seconds: float, most: int) -> bytes:
     """The body, read within the time and the size allowed, whatever length was declared."""
     body = bytearray()
     try:
@@ -256,12 +213,12 @@ async def _whole_body(receive: Receive, seconds: float) -> bytes:
                 if message["type"] == "http.disconnect":
                     raise _ClientGone
                 body += message.get("body", b"")
-                if len(body) > MAX_BODY_BYTES:
-                    raise _Refused(413, f"the body is longer than {MAX_BODY_BYTES} bytes")
+                if len(body) > most:
+                    raise too_long(most)
                 if not message.get("more_body", False):
                     return bytes(body)
     except TimeoutError:
-        raise _Refused(408, "the body did not come in time", {"Connection": "close"}) from None
+        raise Refused(408, "the body did not come in time", {"Connection": "close"}) from None
 
 
 def _parsed(body: bytes) -> Any:
@@ -271,14 +228,14 @@ def _parsed(body: bytes) -> Any:
     try:
         return json.loads(body.decode("utf-8-sig"), parse_constant=_no_constant)
     except (ValueError, RecursionError):  # also of bytes that aren't UTF-8, and of numbers without end
-        raise _Refused(400, "the body is not JSON") from None
+        raise Refused(400, "the body is not JSON") from None
 
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _given(body: bytes) -> Receive:
+def given(body: bytes) -> Receive:
     """A `receive` that gives the body once. That the client goes away is seen by the guard alone."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

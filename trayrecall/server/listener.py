@@ -1,4 +1,4 @@
-"""The listener: uvicorn in a thread of its own with its own loop, on a loopback socket.
+"""The listener: uvicorn in a thread of its own with its own loop, on loopback and, when a person wants that, further.
 
 The socket is bound and listens before the thread starts, so a taken port is an error that a person sees. uvicorn keeps
 silent: its messages could quote what a request said, and the guard logs failures without that.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import ipaddress
-import json
 import logging
 import os
 import socket
@@ -17,8 +16,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +24,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from trayrecall.core.errors import TrayRecallError
-from trayrecall.paths import write_private
+from trayrecall.running import Running, forget_running, write_running
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +33,7 @@ HEADER_SECONDS = 5.0
 STOP_SECONDS = 2.0
 _START_SECONDS = 10.0
 _HIGHEST_PORT = 65535
+_LOOPBACK = "127.0.0.1"
 _TAKEN = frozenset({errno.EADDRINUSE, errno.EACCES, getattr(errno, "WSAEACCES", errno.EACCES)})
 
 
@@ -54,25 +52,27 @@ class PortsTaken(ListenerError):
 
 
 class NotLoopback(ListenerError):
-    """The address can be reached from other machines."""
+    """The address can be reached from other machines, and nothing is set up for that."""
 
-    title = "Only this machine's own address can be listened on"
-    hint = "Use 127.0.0.1."
+    title = "Other machines could reach this address"
+    hint = (
+        "Listen on 127.0.0.1, or first set an https base URL and a password (trayrecall remote on"
+        " https://recall.example, or RECALL_BASE_URL and RECALL_LOGIN_PASSWORD) and a proxy that speaks HTTPS there."
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
-    """What the runtime file tells about the listener that runs."""
+class NoAddress(ListenerError):
+    """What should be listened on is no address."""
 
-    port: int
-    pid: int
-    started: float
+    title = "That is no address to listen on"
+    hint = "Give it in numbers, such as 0.0.0.0 or 192.168.1.4."
 
 
 class Listener:
     """Serves one ASGI application, which is built once the port is known.
 
     `build` gets the port and gives the application, guard and all. Each listener is started and stopped once.
+    This machine's own clients always find it on loopback, whatever `host` is listened on besides.
     """
 
     def __init__(
@@ -82,9 +82,13 @@ class Listener:
         host: str = "127.0.0.1",
         port: int,
         runtime_file: Path | None = None,
+        may_be_reached: bool = False,
     ) -> None:
+        """Raises NoAddress, and NotLoopback unless other machines may reach it."""
         self._build = build
-        self._host = _loopback(host)
+        self._host = _numeric(host)
+        if not may_be_reached and not _is_loopback(self._host):
+            raise NotLoopback(self._host)
         self._wanted = port
         self._runtime_file = runtime_file
         self._running: Running | None = None
@@ -105,8 +109,9 @@ class Listener:
 
     @property
     def url(self) -> str:
-        """The base address for clients."""
-        return f"http://{f'[{self._host}]' if ':' in self._host else self._host}:{self.port}"
+        """The base address for clients on this machine."""
+        host = self._host if _is_loopback(self._host) else _LOOPBACK
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     @property
     def moved(self) -> bool:
@@ -118,18 +123,18 @@ class Listener:
 
         Raises PortsTaken, or ListenerError when serving fails to begin.
         """
-        sock = _listening_socket(self._host, self._wanted)
-        self._running = Running(sock.getsockname()[1], os.getpid(), time.time())
+        socks = _listening_sockets(_hosts(self._host), self._wanted)
+        self._running = Running(socks[0].getsockname()[1], os.getpid(), time.time())
         try:
             self._server = _Server(_config(self._build(self._running.port)))
         except BaseException:
-            sock.close()
+            _close(socks)
             self._running = None
             raise
-        self._thread = threading.Thread(target=self._serve, args=(sock,), name="http", daemon=True)
+        self._thread = threading.Thread(target=self._serve, args=(socks,), name="http", daemon=True)
         self._thread.start()
         if not self._server.ready.wait(_START_SECONDS) or not self._server.started:
-            sock.close()
+            _close(socks)
             self._running = None
             raise ListenerError("its thread ended at once")
         if self._runtime_file is not None:
@@ -147,50 +152,79 @@ class Listener:
         if self._thread.is_alive():
             log.warning("the listener's thread did not end in time")
 
-    def _serve(self, sock: socket.socket) -> None:
+    def _serve(self, socks: list[socket.socket]) -> None:
         assert self._server is not None
         try:
-            self._server.run(sockets=[sock])
+            self._server.run(sockets=socks)
         except Exception as failure:  # noqa: BLE001 - named barrier: the end of the thread
             log.error("the listener ended: %s", type(failure).__name__)  # noqa: TRY400
         finally:
             self._server.ready.set()
-            sock.close()
+            _close(socks)
 
 
 # ---- sockets ------------------------------------------------------------------------------------------
 
 
-def _loopback(host: str) -> str:
-    """The numeric address of a loopback host. Raises NotLoopback."""
-    numeric = "127.0.0.1" if host.lower() == "localhost" else host.strip("[]")
+def _numeric(host: str) -> str:
+    """The address in numbers. Raises NoAddress."""
     try:
-        if ipaddress.ip_address(numeric).is_loopback:
-            return numeric
+        return str(ipaddress.ip_address(_LOOPBACK if host.lower() == "localhost" else host.strip("[]")))
     except ValueError:
-        pass
-    raise NotLoopback(host)
+        raise NoAddress(host) from None
 
 
-def _listening_socket(host: str, wanted: int) -> socket.socket:
-    """A socket that listens on the wanted port, or the next free of ten; any free one for 0."""
+def _is_loopback(address: str) -> bool:
+    return ipaddress.ip_address(address).is_loopback
+
+
+def _hosts(address: str) -> list[str]:
+    """All that is listened on: loopback too, where the address doesn't hold it already."""
+    holds = _is_loopback(address) or ipaddress.ip_address(address).is_unspecified
+    return [address] if holds else [_LOOPBACK, address]
+
+
+def _listening_sockets(hosts: list[str], wanted: int) -> list[socket.socket]:
+    """Sockets that listen on one port of all hosts: the wanted one, or the next free of ten; any free one for 0.
+
+    Raises PortsTaken and ListenerError.
+    """
     last = min(wanted + PORTS_TRIED - 1, _HIGHEST_PORT) if wanted else 0
     for port in range(wanted, last + 1):
-        sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+        socks: list[socket.socket] = []
         try:
-            _claim_alone(sock)
-            sock.bind((host, port))
-            sock.listen(128)
+            for host in hosts:
+                socks.append(_listening_socket(host, socks[0].getsockname()[1] if socks else port))
         except OSError as failure:
-            sock.close()
+            _close(socks)
             if failure.errno not in _TAKEN:
-                raise ListenerError(f"{host}:{port}: {failure.strerror or failure.errno}") from None
+                reason = failure.strerror or failure.errno
+                raise ListenerError(f"{', '.join(hosts)}, port {port}: {reason}") from None
         except BaseException:
-            sock.close()
+            _close(socks)
             raise
         else:
-            return sock
+            return socks
     raise PortsTaken(f"{wanted} to {last}")
+
+
+def _listening_socket(host: str, port: int) -> socket.socket:
+    sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        _claim_alone(sock)
+        if host == "::":
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # 127.0.0.1 too
+        sock.bind((host, port))
+        sock.listen(128)
+    except BaseException:
+        sock.close()
+        raise
+    return sock
+
+
+def _close(socks: list[socket.socket]) -> None:
+    for sock in socks:
+        sock.close()
 
 
 def _claim_alone(sock: socket.socket) -> None:
@@ -279,30 +313,3 @@ class _ImpatientProtocol(H11Protocol):
         self._give_up_task = None
         if self._is_between_requests():
             self.transport.close()
-
-
-# ---- the runtime file ---------------------------------------------------------------------------------
-
-
-def write_running(path: Path, running: Running) -> None:
-    """Tell others where the listener is, in one step, 0600. A failure is logged: serving goes on."""
-    try:
-        write_private(path, json.dumps(asdict(running)) + "\n")
-    except OSError as failure:
-        log.warning("the runtime file can't be written: %s", failure.strerror)
-
-
-def read_running(path: Path) -> Running | None:
-    """What the file tells; None when it is absent or unusable. The process may be gone all the same."""
-    try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        return Running(int(raw["port"]), int(raw["pid"]), float(raw["started"]))
-    except (OSError, ValueError, TypeError, KeyError):
-        return None
-
-
-def forget_running(path: Path, running: Running) -> None:
-    """Remove the file if it is still ours: a later listener may have written its own."""
-    if read_running(path) == running:
-        with suppress(OSError):
-            path.unlink()

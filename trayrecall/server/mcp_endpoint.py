@@ -4,6 +4,7 @@ What the SDK refuses and this layer allows:
 
 - It answers 406 when a client's Accept doesn't name application/json. Here every Accept is answered: with JSON, or with
   the same JSON as one event of a stream that ends at once, to the client that takes nothing but text/event-stream.
+- It takes no batch of messages: see `mcp_batch`.
 - Ids of sessions from before a restart, or of another server, are taken away: there are no sessions.
 
 GET and DELETE are answered 405 by the route. The guard has checked Host, Origin, token, content type and length, and
@@ -20,6 +21,7 @@ from typing import Protocol
 from starlette.routing import BaseRoute, Route
 from starlette.types import Message, Receive, Scope, Send
 
+from trayrecall.server.mcp_batch import answer_batch, is_batch
 from trayrecall.server.pool import CallPool
 from trayrecall.server.tools import Tools
 
@@ -55,7 +57,11 @@ class McpEndpoint:
         headers = scope["headers"]
         kept = [(name, value) for name, value in headers if name.lower() not in _TAKEN_AWAY]
         answer = _OneEvent(send) if _takes_events_alone(headers) else send
-        await manager.handle_request({**scope, "headers": [*kept, _BOTH]}, receive, answer)
+        plain = {**scope, "headers": [*kept, _BOTH]}
+        if is_batch(plain):
+            await answer_batch(manager.handle_request, plain, answer)
+        else:
+            await manager.handle_request(plain, receive, answer)
 
     async def _manager(self) -> _Manager:
         """The SDK's server; made at the first request, once, however many come at the same time."""

@@ -26,23 +26,20 @@ from mcp_types import (
     PaginatedRequestParams,
     TextContent,
     Tool,
-    ToolAnnotations,
 )
 
 from trayrecall import __version__
 from trayrecall.core.documents import compact_json
 from trayrecall.core.errors import TrayRecallError
-from trayrecall.server.guard import MAX_BODY_BYTES, Grant
+from trayrecall.server.guard import Grant
+from trayrecall.server.headers import MAX_BODY_BYTES
 from trayrecall.server.pool import CallPool
-from trayrecall.server.tool_schemas import DESCRIPTIONS, INPUTS, OUTPUTS, TITLES
+from trayrecall.server.tool_schemas import INPUTS, listed_tools
 from trayrecall.server.tools import Tools, UnknownTool
 
 log = logging.getLogger(__name__)
 
 CALL_SECONDS = 20.0
-_ALWAYS_LOADED = {
-    "anthropic/alwaysLoad": True
-}  # a client that loads tools when needed should know this one at once
 _WITH_INSTRUCTIONS = frozenset({"initialize", "server/discover"})
 
 Context = ServerRequestContext[Any, Any]
@@ -72,7 +69,7 @@ class _Handlers:
     def __init__(self, tools: Tools, calls: CallPool) -> None:
         self._tools = tools
         self._calls = calls
-        self._list = ListToolsResult(tools=[_tool(name) for name in INPUTS])
+        self._list = ListToolsResult(tools=[Tool.model_validate(tool) for tool in listed_tools()])
 
     async def list_tools(self, _context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
         """All tools; there are few."""
@@ -120,17 +117,3 @@ def _grant(context: Context) -> Grant:
 
 def _failed(text: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
-
-
-def _tool(name: str) -> Tool:
-    return Tool(
-        name=name,
-        title=TITLES[name],
-        description=DESCRIPTIONS[name],
-        input_schema=INPUTS[name],
-        output_schema=OUTPUTS[name],
-        annotations=ToolAnnotations(
-            read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
-        ),
-        _meta=_ALWAYS_LOADED if name == "recall" else None,
-    )

@@ -1,7 +1,8 @@
 """The description of the HTTP surface at `/openapi.json`: OpenAPI 3.1, made from the routes and one table of words.
 
 The routes give paths and methods; the table says what goes in and comes out. A route without a line in the table is
-left out here and fails the tests, so the description can't fall behind.
+left out here and fails the tests, so the description can't fall behind. The routes of OAuth are left out for good: they
+need no token, and their own metadata documents describe them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from trayrecall import __version__
 from trayrecall.core.model import Area
+from trayrecall.server.parameters import LONGEST_PAUSE
 from trayrecall.server.tool_schemas import HIT_ROW, LISTED_ROW
 
 Schema = dict[str, Any]
@@ -22,6 +24,7 @@ Schema = dict[str, Any]
 _PATH_PARAMETER = re.compile(r"{(\w+)}")
 _TEXT: Schema = {"type": "string"}
 _TEXT_OR_NULL: Schema = {"type": ["string", "null"]}
+_FOLDER: Schema = {"type": ["string", "null"], "pattern": r"\S"}
 _WHOLE: Schema = {"type": "integer"}
 _WHOLE_OR_NULL: Schema = {"type": ["integer", "null"]}
 _TRUTH: Schema = {"type": "boolean"}
@@ -176,6 +179,29 @@ OPERATIONS: dict[tuple[str, str], Words] = {
         "Let a sync begin soon",
         {202: _object({"requested": _TRUTH})},
         body=_object({"full": _TRUTH, "accept_deletions": _TRUTH}, ()),
+    ),
+    ("GET", "/api/v1/clients"): Words(
+        "Who may ask, with the last use", {200: _object({"results": _list(_ANY_OBJECT)})}
+    ),
+    ("POST", "/api/v1/clients/reload"): Words(
+        "Take in the clients of the settings as they are now",
+        {200: _object({"clients": _WHOLE})},
+        body=_ANY_OBJECT,
+    ),
+    ("DELETE", "/api/v1/clients/{name}"): Words(
+        "Log a remote client out", {200: _object({"removed": _TRUTH})}
+    ),
+    ("POST", "/api/v1/pause"): Words(
+        "Answer prompts and agents with silence: all, until a time, or those of a project",
+        {200: _object({"paused": _TRUTH})},
+        body=_object(
+            {"seconds": {"type": "number", "minimum": 1, "maximum": LONGEST_PAUSE}, "project": _FOLDER}, ()
+        ),
+    ),
+    ("POST", "/api/v1/resume"): Words(
+        "End the pause of a project, or all pauses",
+        {200: _object({"paused": _TRUTH})},
+        body=_object({"project": _FOLDER}, ()),
     ),
     ("POST", "/mcp"): Words(
         "Model Context Protocol, Streamable HTTP: one JSON-RPC message",

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from starlette.datastructures import QueryParams
@@ -197,6 +197,35 @@ def sync_parameters(body: Any) -> SyncParameters:
         if not isinstance(value, bool):
             raise Unprocessable(f"{name} must be true or false")
     return SyncParameters(**found)
+
+
+LONGEST_PAUSE = 366 * 24 * 3600  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class PauseParameters:
+    """What to pause or resume: a project by its folder, else everything, for a time or until it is resumed."""
+
+    project: str | None = None
+    time: timedelta | None = None
+
+
+def pause_parameters(body: Any) -> PauseParameters:
+    """The options in the body of `POST /api/v1/pause`; unknown keys are ignored. Raises Unprocessable."""
+    if not isinstance(body, dict):
+        raise Unprocessable("the body must be a JSON object")
+    folder, seconds = body.get("project"), body.get("seconds")
+    if folder is not None and not (isinstance(folder, str) and folder.strip()):
+        raise Unprocessable("project must be the path of a folder")
+    if seconds is not None and not _is_time(seconds):
+        raise Unprocessable(f"seconds must be a number from 1 to {LONGEST_PAUSE}")
+    return PauseParameters(
+        clean(folder) if folder else None, None if seconds is None else timedelta(seconds=seconds)
+    )
+
+
+def _is_time(seconds: Any) -> bool:
+    return type(seconds) in (int, float) and 1 <= seconds <= LONGEST_PAUSE
 
 
 def filters_within(wanted: Wanted, grant: Grant) -> Filters | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
@@ -40,11 +41,13 @@ from trayrecall.server.openapi import described
 from trayrecall.server.parameters import (
     DocumentParameters,
     ListParameters,
+    PauseParameters,
     RecallParameters,
     decision_parameters,
     document_parameters,
     filters_within,
     list_parameters,
+    pause_parameters,
     recall_parameters,
     sync_parameters,
 )
@@ -111,6 +114,8 @@ class Routes:
             Route("/api/v1/meta", self.meta),
             Route("/api/v1/decisions", self.decisions),
             Route("/api/v1/sync", self.sync, methods=["POST"]),
+            Route("/api/v1/pause", self.pause, methods=["POST"]),
+            Route("/api/v1/resume", self.resume, methods=["POST"]),
             Route("/openapi.json", self.openapi),
         ]
 
@@ -141,6 +146,28 @@ class Routes:
             lambda: self._engine.request_sync(full=asked.full, accept_deletions=asked.accept_deletions)
         )
         return json_answer({"requested": True}, 202)
+
+    async def pause(self, request: Request) -> Response:
+        """Answer prompts and agents with silence: all of them for a time, or those of a project."""
+        asked = pause_parameters(request.state.json)
+        if request.state.grant.instances:
+            return refusal(403, _NOT_FOR_SOME)
+        await self._call(lambda: self._pause(asked))
+        return json_answer({"paused": True})
+
+    def _pause(self, asked: PauseParameters) -> None:
+        if asked.project is not None:
+            self._engine.pause_project(asked.project)
+        else:
+            self._engine.pause(datetime.now(UTC) + asked.time if asked.time else None)
+
+    async def resume(self, request: Request) -> Response:
+        """End the pause of a project, or all pauses."""
+        asked = pause_parameters(request.state.json)
+        if request.state.grant.instances:
+            return refusal(403, _NOT_FOR_SOME)
+        await self._call(lambda: self._engine.resume(asked.project))
+        return json_answer({"paused": False})
 
     async def openapi(self, request: Request) -> Response:
         """The description of the whole surface, other surfaces' routes included."""
@@ -271,6 +298,7 @@ class Routes:
         return "there is no such note in the index" + (f": {reason}" if reason else "")
 
 
+_NOT_FOR_SOME = "this client sees some instances only; what holds for all of them is not its to decide"
 _NO_SECTION = "the note has no such section"
 
 

@@ -10,9 +10,12 @@ from starlette.types import ASGIApp
 
 from trayrecall.engine.api import RecallEngine
 from trayrecall.hook import forget_hook_file, write_hook_file
+from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant, Guard, GuardRules
+from trayrecall.server.headers import HeaderRules
 from trayrecall.server.listener import Listener
 from trayrecall.server.mcp_endpoint import McpEndpoint
+from trayrecall.server.oauth.access import OWNER_CLIENT, RemoteAccess
 from trayrecall.server.pool import CallPool
 from trayrecall.server.routes import build_app
 from trayrecall.server.tools import Tools
@@ -22,11 +25,10 @@ _HOOK_THREADS = 8
 
 
 class Serving:
-    """Serves the engine on loopback from `start` to `stop`.
+    """Serves the engine from `start` to `stop`, on loopback unless there is a `remote` access and another `host`.
 
     `grants` gives the clients' tokens and is asked at every request, so it must answer from memory.
-    `forget_session` is called when an agent's session begins anew. `instructions` are a person's own words to agents,
-    in the place of those that are made from the index.
+    `instructions` are a person's own words to agents, in the place of those that are made from the index.
     `forget_session` is called when an agent's session begins anew. While it serves, `hook_file` tells the prompt hook's
     client the port and `hook_token`. `used` is told of each grant that was let in, `ended` is called after the last.
     """
@@ -47,7 +49,10 @@ class Serving:
         hook_token: str = "",
         used: Callable[[Grant], None] = lambda _grant: None,
         ended: Callable[[], None] = lambda: None,
+        remote: RemoteAccess | None = None,
+        clients: Clients | None = None,
     ) -> None:
+        """Raises NotLoopback."""
         self._engine = engine
         self._tools = Tools(engine, instructions)
         self._grants = grants
@@ -58,8 +63,16 @@ class Serving:
         self._hook_token = hook_token
         self._used = used
         self._ended = ended
+        self._remote = remote
+        self.clients = clients  # for who runs it: to read them anew, and to see their uses
         self._pools: list[CallPool] = []
-        self._listener = Listener(self._application, host=host, port=port, runtime_file=runtime_file)
+        self._listener = Listener(
+            self._application,
+            host=host,
+            port=port,
+            runtime_file=runtime_file,
+            may_be_reached=remote is not None and remote.is_private,
+        )
 
     @property
     def listener(self) -> Listener:
@@ -93,10 +106,29 @@ class Serving:
             calls=calls,
             hooks=hooks,
             forget_session=self._forget_session,
-            more_routes=(McpEndpoint(self._tools, calls).route(), *self._more_routes),
+            more_routes=(McpEndpoint(self._tools, calls).route(), *self._more_routes, *self._oauth(calls)),
         )
-        rules = GuardRules(port, self._grants, self._allowed_origins, used=self._used)
-        return Guard(application, rules)
+        return Guard(application, self._rules(port))
+
+    def _oauth(self, calls: CallPool) -> list[BaseRoute]:
+        if self._remote is None:
+            return []
+        from trayrecall.server.oauth.routes import OAuthRoutes  # noqa: PLC0415 - loads the SDK, which takes a second
+
+        return OAuthRoutes(self._remote, calls).table()
+
+    def _rules(self, port: int) -> GuardRules:
+        remote = self._remote
+        if remote is None:
+            return GuardRules(HeaderRules(port, self._allowed_origins), self._grants, used=self._used)
+        password = Grant(OWNER_CLIENT, remote.password)
+        return GuardRules(
+            HeaderRules(port, self._allowed_origins, remote.base_url),
+            self._grants,
+            issued=remote.store.grant_of,
+            guessable=lambda: (password,),
+            used=self._used,
+        )
 
     def _close_pools(self) -> None:
         for pool in self._pools:

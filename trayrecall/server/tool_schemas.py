@@ -1,7 +1,7 @@
 """How the tools present themselves: descriptions and JSON Schemas of what goes in and comes out.
 
 Limits and defaults stand in the descriptions too, because some clients strip them from schemas. Output fields are
-append-only.
+append-only. Imports little: the bridge tells of the tools while no application runs.
 """
 
 from __future__ import annotations
@@ -9,17 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from trayrecall.core.model import Area
-from trayrecall.server.tools import (
-    LEAST_PAGE,
-    LIST_LIMIT,
-    LONGEST_PAGE,
-    MOST_LISTED,
-    MOST_RECALLED,
-    PAGE_CHARS,
-    RECALL_LIMIT,
-)
 
 Schema = dict[str, Any]
+
+RECALL_LIMIT, MOST_RECALLED = 5, 20
+LIST_LIMIT, MOST_LISTED = 20, 100
+PAGE_CHARS, LEAST_PAGE, LONGEST_PAGE = 6000, 200, 10_000
 
 
 def _text(description: str) -> Schema:
@@ -202,3 +197,29 @@ DESCRIPTIONS = {
         " not null, there are more."
     ),
 }
+
+_ALWAYS_LOADED = {
+    "anthropic/alwaysLoad": True
+}  # a client that loads tools when needed should know this one at once
+_READ_ONLY = {
+    "readOnlyHint": True,
+    "destructiveHint": False,
+    "idempotentHint": True,
+    "openWorldHint": False,
+}
+
+
+def listed_tools() -> list[Schema]:
+    """The tools as `tools/list` tells them."""
+    return [_tool(name) | ({"_meta": _ALWAYS_LOADED} if name == "recall" else {}) for name in INPUTS]
+
+
+def _tool(name: str) -> Schema:
+    return {
+        "name": name,
+        "title": TITLES[name],
+        "description": DESCRIPTIONS[name],
+        "inputSchema": INPUTS[name],
+        "outputSchema": OUTPUTS[name],
+        "annotations": _READ_ONLY,
+    }

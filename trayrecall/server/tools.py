@@ -14,16 +14,22 @@ from typing import Any
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.lean import one_line
 from trayrecall.core.model import Area, Filters, InstanceId, NoteId, Status
-from trayrecall.core.toolresults import list_result, note_result, recall_result, section_names
+from trayrecall.core.toolresults import PAUSED, list_result, note_result, recall_result, section_names
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.bodies import LinkBases
 from trayrecall.server.guard import Grant
 from trayrecall.server.parameters import Wanted, clean, filters_within
+from trayrecall.server.tool_schemas import (
+    LEAST_PAGE,
+    LIST_LIMIT,
+    LONGEST_PAGE,
+    MOST_LISTED,
+    MOST_RECALLED,
+    PAGE_CHARS,
+    RECALL_LIMIT,
+)
 from trayrecall.settings.readers import LONGEST_INSTRUCTIONS
 
-RECALL_LIMIT, MOST_RECALLED = 5, 20
-LIST_LIMIT, MOST_LISTED = 20, 100
-PAGE_CHARS, LEAST_PAGE, LONGEST_PAGE = 6000, 200, 10_000
 RECALL_SECONDS = 10.0
 _FARTHEST_OFFSET = 2**31
 _AREAS = tuple(area.value for area in Area)
@@ -60,6 +66,10 @@ class Tools:
         """The result of one call. Raises UnknownTool, ToolError, and what the engine raises."""
         if name not in self._table:
             raise UnknownTool(f"there are {', '.join(self._table)}")
+        if (
+            name != "recall" and self._engine.status().state == "paused"
+        ):  # an answer of `recall` says it itself
+            raise ToolError(PAUSED)
         return self._table[name](arguments, grant)
 
     def instructions(self, grant: Grant) -> str:

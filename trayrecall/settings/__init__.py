@@ -1,4 +1,4 @@
-"""The settings: one JSON file, each setting declared once with default, reader and description.
+"""The settings' file: one JSON file, whose keys are declared in `declared`.
 
 Keys that this version doesn't know are kept when the file is rewritten (a newer version or a person put them there).
 A file that can't be read is never touched. Tokens are not settings; they live in `trayrecall.secrets`.
@@ -7,114 +7,48 @@ A file that can't be read is never touched. Tokens are not settings; they live i
 from __future__ import annotations
 
 import json
-import re
-import unicodedata
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields, replace
+import threading
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from trayrecall.core.clients import Client
-from trayrecall.core.errors import SettingsError, UserInputError
-from trayrecall.core.model import Instance, InstanceId
+from trayrecall.core.errors import SettingsError
 from trayrecall.paths import write_private
 from trayrecall.settings import readers
+from trayrecall.settings.declared import (
+    DEFAULT_MODEL,
+    DEFAULT_PORT,
+    DEFAULTS,
+    SETTINGS,
+    Setting,
+    Settings,
+)
+from trayrecall.settings.environment import (
+    base_url_from_environment,
+    instance_id_for,
+    instances_from_environment,
+    instructions_from_environment,
+    secret_name,
+)
+
+__all__ = [
+    "DEFAULT_MODEL",
+    "DEFAULT_PORT",
+    "SETTINGS",
+    "Setting",
+    "Settings",
+    "base_url_from_environment",
+    "change_settings",
+    "instance_id_for",
+    "instances_from_environment",
+    "instructions_from_environment",
+    "load_settings",
+    "save_settings",
+    "secret_name",
+]
 
 VERSION = 1
-DEFAULT_PORT = 37850
-DEFAULT_MODEL = "multilingual-e5-small"
-_LONGEST_ID = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """How one setting stands in the file.
-
-    `read` turns its JSON value into ours and raises `readers.Unusable` saying what it must be; `write` is its inverse.
-    """
-
-    description: str
-    read: Callable[[Any], Any]
-    write: Callable[[Any], Any] = lambda value: value
-
-
-def _setting(
-    default: Any, description: str, read: Callable[[Any], Any], write: Callable[[Any], Any] | None = None
-) -> Any:
-    """Declare a setting: its default, what it is for, and how it is read and written."""
-    declared = Setting(description, read, write) if write else Setting(description, read)
-    return field(default=default, metadata={"setting": declared})
-
-
-# ---- the settings -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Everything a person can set, without any secret. The fields below are the declaration of the file's keys."""
-
-    instances: tuple[Instance, ...] = _setting(
-        (),
-        "The Trilium servers that are read, each with the rules for its notes.",
-        readers.instances,
-        readers.instances_to_json,
-    )
-    port: int = _setting(
-        DEFAULT_PORT, "The loopback port to listen on; when taken, the next free one of ten.", readers.port
-    )
-    model: str = _setting(DEFAULT_MODEL, "The name of the embedding model.", readers.text)
-    model_folder: str | None = _setting(
-        None, "A folder that holds the model's files, instead of an installed one.", readers.text_or_null
-    )
-    allowed_origins: tuple[str, ...] = _setting(
-        (), "Origins whose requests are let in although they carry an Origin header.", readers.origins, list
-    )
-    keep_prompts_days: int = _setting(
-        30, "For how many days it is kept what was decided about each prompt; 0 keeps nothing.", readers.days
-    )
-
-    instructions: str | None = _setting(
-        None,
-        "What MCP clients are told about your notes, instead of what is made from the index.",
-        readers.instructions,
-    )
-
-    clients: tuple[Client, ...] = _setting(
-        (),
-        "The clients with tokens of their own, each with what it may ask: kinds (`for`) and instances.",
-        readers.clients,
-        readers.clients_to_json,
-    )
-
-    def with_client(self, client: Client) -> Settings:
-        """These settings with the client added at the end, in place of an older one of its name."""
-        return replace(self, clients=(*self.without_client(client.name).clients, client))
-
-    def without_client(self, name: str) -> Settings:
-        """These settings without that client; the same settings when there is none of that name."""
-        return replace(self, clients=tuple(client for client in self.clients if client.name != name))
-
-    def with_instance(self, instance: Instance) -> Settings:
-        """These settings with the instance added, or put in the place of the one with its id."""
-        if self.instance(instance.id) is not None:
-            changed = tuple(instance if i.id == instance.id else i for i in self.instances)
-            return replace(self, instances=changed)
-        return replace(self, instances=(*self.instances, instance))
-
-    def without_instance(self, instance_id: InstanceId) -> Settings:
-        """These settings without that instance; the same settings when there is none of that id."""
-        return replace(self, instances=tuple(i for i in self.instances if i.id != instance_id))
-
-    def instance(self, instance_id: InstanceId) -> Instance | None:
-        """The instance of that id."""
-        return next((i for i in self.instances if i.id == instance_id), None)
-
-
-SETTINGS: Mapping[str, Setting] = {f.name: f.metadata["setting"] for f in fields(Settings)}
-_DEFAULTS = Settings()
-
-
-# ---- the file -----------------------------------------------------------------------------------------
+_changing = threading.Lock()
 
 
 def load_settings(path: Path) -> Settings:
@@ -140,11 +74,19 @@ def save_settings(path: Path, settings: Settings) -> None:
     merged: dict[str, Any] = {"version": VERSION} | raw
     for key, setting in SETTINGS.items():
         value = getattr(settings, key)
-        if key in raw or value != getattr(_DEFAULTS, key):
+        if key in raw or value != getattr(DEFAULTS, key):
             merged[key] = setting.write(value)
     if "instances" in merged:
         merged["instances"] = _with_foreign_keys(merged["instances"], raw.get("instances", []))
     _write(path, _as_text(merged))
+
+
+def change_settings(path: Path, change: Callable[[Settings], Settings]) -> Settings:
+    """Read, change and write the settings, one change of this process after another. Raises as load and save do."""
+    with _changing:
+        changed = change(load_settings(path))
+        save_settings(path, changed)
+        return changed
 
 
 def _with_foreign_keys(ours: list[dict[str, Any]], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -242,78 +184,3 @@ def _write(path: Path, text: str) -> None:
         raise SettingsError(
             f"{path} can't be written ({reason})", hint="Check the folder's permissions and free space."
         ) from None
-
-
-# ---- instances ----------------------------------------------------------------------------------------
-
-
-_GERMAN = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue", ord("ß"): "ss"}
-
-
-def instance_id_for(name: str, taken: Collection[InstanceId]) -> InstanceId:
-    """A short id for an instance of that name: ASCII letters, digits and hyphens, and none of `taken`."""
-    german = name.lower().translate(_GERMAN)
-    plain = unicodedata.normalize("NFKD", german).encode("ascii", "ignore").decode()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain.lower())[:_LONGEST_ID].strip("-") or "trilium"
-    candidate, number = InstanceId(slug), 1
-    while candidate in taken:
-        number += 1
-        candidate = InstanceId(f"{slug}-{number}")
-    return candidate
-
-
-def secret_name(instance_id: InstanceId) -> str:
-    """The name under which the secret store keeps the instance's ETAPI token."""
-    return f"etapi:{instance_id}"
-
-
-def instructions_from_environment(env: Mapping[str, str]) -> str | None:
-    """What `RECALL_INSTRUCTIONS` says; None when it is absent or empty. Raises UserInputError when it is too long."""
-    text = env.get("RECALL_INSTRUCTIONS", "").strip() or None
-    try:
-        return readers.instructions(text)
-    except readers.Unusable as wrong:
-        raise UserInputError(f"RECALL_INSTRUCTIONS {wrong}") from None
-
-
-_URL_VARIABLE = re.compile(r"RECALL_([A-Z0-9][A-Z0-9_]*)_URL")
-_SECRETS_FILE = "RECALL_SECRETS_FILE"
-
-
-def instances_from_environment(env: Mapping[str, str]) -> list[tuple[Instance, str]]:
-    """The instances that the environment names, each with the name of its token's variable.
-
-    `RECALL_<NAME>_URL` with `RECALL_<NAME>_TOKEN` is an instance, `RECALL_<NAME>_WEB_URL` its optional address for
-    links; an empty variable counts as absent. A token alone is fine: it belongs to an instance of the settings.
-    Raises UserInputError naming the variable that is missing (unless RECALL_SECRETS_FILE may hold the token).
-    """
-    given = {key: value.strip() for key, value in env.items() if value.strip()}
-    found: list[tuple[Instance, str]] = []
-    taken: set[InstanceId] = set()
-    for variable in sorted(given):
-        matched = _URL_VARIABLE.fullmatch(variable)
-        if not matched or variable == "RECALL_BASE_URL" or _is_web_address(variable, given):
-            continue
-        stem = matched[1]
-        token_variable = f"RECALL_{stem}_TOKEN"
-        if token_variable not in given and _SECRETS_FILE not in given:
-            raise UserInputError(
-                f"{variable} is set but {token_variable} is not",
-                hint=f"Set {token_variable}, or unset {variable}.",
-            )
-        name = stem.replace("_", " ").title()
-        instance_id = instance_id_for(name, taken)
-        taken.add(instance_id)
-        web_url = given.get(f"RECALL_{stem}_WEB_URL")
-        if f"RECALL_{stem}_WEB_TOKEN" in given:  # that is an instance of its own
-            web_url = None
-        found.append((Instance(instance_id, name, given[variable], web_url), token_variable))
-    return found
-
-
-def _is_web_address(variable: str, given: Mapping[str, str]) -> bool:
-    """Whether the variable is only the address for links of another instance."""
-    stem = variable.removesuffix("_URL")
-    return (
-        stem.endswith("_WEB") and f"{stem.removesuffix('_WEB')}_URL" in given and f"{stem}_TOKEN" not in given
-    )

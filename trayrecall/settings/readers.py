@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from trayrecall.core.clients import KINDS, Client
 from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
 
-_HIGHEST_PORT = 65535
-_MOST_DAYS = 3650
+HIGHEST_PORT = 65535
+MOST_DAYS = 3650
 LONGEST_INSTRUCTIONS = 600  # code points; clients cut what is longer
 CLIENT_NAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-OWN_CLIENTS = frozenset({"local", "hook"})  # the command line's and the prompt hook's, which no setting names
+OWN_CLIENTS = frozenset(
+    {"local", "hook", "password"}
+)  # the command line's, the prompt hook's and whoever has the password: no setting names them
+_THIS_MACHINE = frozenset({"127.0.0.1", "localhost", "::1"})
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 _ID = re.compile(CLIENT_NAME)
 
 
@@ -23,16 +28,28 @@ class Unusable(Exception):
 
 def port(raw: Any) -> int:
     """A port number."""
-    if type(raw) is not int or not 1 <= raw <= _HIGHEST_PORT:
-        raise Unusable(f"must be a whole number from 1 to {_HIGHEST_PORT}")
+    if type(raw) is not int or not 1 <= raw <= HIGHEST_PORT:
+        raise Unusable(f"must be a whole number from 1 to {HIGHEST_PORT}")
     return raw
 
 
 def days(raw: Any) -> int:
     """A number of days; 0 for none."""
-    if type(raw) is not int or not 0 <= raw <= _MOST_DAYS:
-        raise Unusable(f"must be a whole number from 0 to {_MOST_DAYS}")
+    if type(raw) is not int or not 0 <= raw <= MOST_DAYS:
+        raise Unusable(f"must be a whole number from 0 to {MOST_DAYS}")
     return raw
+
+
+def one_of(values: Sequence[Any]) -> Callable[[Any], Any]:
+    """A reader of one of these values; a number may be written with or without a point, true is none."""
+
+    def read(raw: Any) -> Any:
+        found = next((v for v in values if v == raw and isinstance(raw, bool) == isinstance(v, bool)), None)
+        if found is None:
+            raise Unusable(f"must be one of {', '.join(map(str, values))}")
+        return found
+
+    return read
 
 
 def text(raw: Any) -> str:
@@ -53,6 +70,28 @@ def instructions(raw: Any) -> str | None:
     if text is not None and len(text) > LONGEST_INSTRUCTIONS:
         raise Unusable(f"must be at most {LONGEST_INSTRUCTIONS} characters long")
     return text
+
+
+def base_url(raw: Any) -> str | None:
+    """An address without a path, in small letters and without a default port; or null."""
+    given = text_or_null(raw)
+    if given is None:
+        return None
+    try:
+        parts = urlsplit(given.strip().rstrip("/").lower())
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise Unusable(_BASE_URL) from None
+    rest = parts.path + parts.query + parts.fragment + (parts.username or "") + (parts.password or "")
+    if parts.scheme not in _DEFAULT_PORTS or rest or not re.fullmatch(r"[a-z0-9.-]+|[0-9a-f:]+", host):
+        raise Unusable(_BASE_URL)
+    if parts.scheme == "http" and host not in _THIS_MACHINE:
+        raise Unusable(_BASE_URL)
+    shown = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{shown}" + ("" if port in {None, _DEFAULT_PORTS[parts.scheme]} else f":{port}")
+
+
+_BASE_URL = 'must be an address such as "https://recall.example": https, and no path'
 
 
 def truth(raw: Any) -> bool:
@@ -228,3 +267,13 @@ def instance_to_json(instance: Instance) -> dict[str, Any]:
 def instances_to_json(instances: tuple[Instance, ...]) -> list[dict[str, Any]]:
     """Instances as they stand in the file."""
     return [instance_to_json(instance) for instance in instances]
+
+
+LONGEST_KEY = 60
+
+
+def key(raw: Any) -> str:
+    """A combination of keys, or nothing; whether the system gives it out is seen when it is taken."""
+    if isinstance(raw, str) and len(raw) <= LONGEST_KEY and raw.isprintable():
+        return raw
+    raise Unusable("must be a combination of keys such as Ctrl+Alt+Space")

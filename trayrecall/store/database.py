@@ -71,6 +71,11 @@ def rows(connection: apsw.Connection, sql: str, given: tuple[Any, ...] = ()) -> 
         raise
 
 
+def writers_lock(path: Path) -> FileLock:
+    """The lock that the one writer of the index file holds; any thread may give it back."""
+    return FileLock(f"{path}.lock", timeout=0, thread_local=False)
+
+
 class Database:
     """One index file. Thread-safe. Raises `StoreError` when the file can't be opened or is of a newer version.
 
@@ -115,7 +120,7 @@ class Database:
 
     def _open_writer(self, *, rebuild: bool) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._lock = FileLock(f"{self.path}.lock", timeout=0, thread_local=False)  # any thread may close
+        self._lock = writers_lock(self.path)
         try:
             self._lock.acquire()
         except Timeout:

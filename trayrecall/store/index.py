@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import apsw
 import numpy as np
@@ -27,15 +28,16 @@ from trayrecall.core.model import (
     LeftOut,
     NoteId,
 )
+from trayrecall.core.pausing import Pause
 from trayrecall.core.ports import Matrix
-from trayrecall.store import decisions, writing
+from trayrecall.store import decisions, pauses, writing
 from trayrecall.store.compaction import compact
 from trayrecall.store.damage import DamagedStore, may_pass, remove_set_aside
 from trayrecall.store.database import Database, rows
 from trayrecall.store.gate import off_topic, stored_gate
 from trayrecall.store.records import Cursor, NoteRecord, PendingText
 from trayrecall.store.repair import drop_space, mend, read_sections, stray_rows, word_faults
-from trayrecall.store.vectors import Neutral, VectorMirror
+from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
 # The passages that have no vector in a space.
 _WITHOUT_VECTOR = "NOT EXISTS (SELECT 1 FROM vector v WHERE v.space = ? AND v.hash = p.hash)"
@@ -288,14 +290,16 @@ class Index:
         """Write one batch: notes, their terms, deletions and (with the last batch) the cursor, in one transaction.
 
         A text that stays keeps its vector, unless `reembed` says that all vectors of these notes are to be made anew.
+        A note whose text and labels stay, as after a move, keeps its terms too: deleting a term for good takes 2 ms.
         """
-        # Making terms is the slow part: it is done before the transaction.
-        prepared = [(record, writing.columns_of(record)) for record in records]
         purged = [*delete, *(r.meta.id for r in records if r.placement.left_out is not None)]
         with self._changing:
             with self.database.write() as connection:
                 connection.execute("INSERT OR IGNORE INTO instance(id) VALUES (?)", (instance,))
-                replaced = [*delete, *(record.meta.id for record in records)]
+                staying = [] if reembed else [r for r in records if r.meta.id not in delete]
+                kept = writing.with_same_text(connection, instance, staying)
+                fresh = [record for record in records if record.meta.id not in kept]
+                replaced = [*delete, *(record.meta.id for record in fresh)]
                 removed, hashes = writing.delete_notes(
                     connection, writing.note_keys(connection, instance, replaced)
                 )
@@ -303,8 +307,14 @@ class Index:
                     removed += writing.passages_of(connection, hashes)  # other notes may hold the same text
                 added = [
                     passage_id
-                    for record, columns in prepared
-                    for passage_id in writing.insert_note(connection, instance, record, columns)
+                    for record in fresh
+                    for passage_id in writing.insert_note(connection, instance, record)
+                ]
+                moved = [
+                    row
+                    for record in records
+                    if record.meta.id in kept
+                    for row in writing.update_note(connection, kept[record.meta.id], instance, record)
                 ]
                 writing.drop_vectors(connection, hashes if reembed else writing.orphans(connection, hashes))
                 if purged:
@@ -313,16 +323,45 @@ class Index:
                     writing.set_cursor(connection, instance, cursor)
             if cursor is not None:
                 self._is_written(instance)
-            self._after(removed, added)
+            self._after(removed, added, moved)
             if purged:
                 self.on_purge(instance, purged)
 
-    def put_decisions(self, made: Sequence[Decision], oldest: str | None) -> None:
-        """Keep these decisions, and forget those older than `oldest`; None forgets all that were kept before."""
+    def retry_now(self, instance: InstanceId, note_id: NoteId | None = None) -> None:
+        """Let the next sync ask for contents that couldn't be read: of one note, or of all of the instance."""
+        with self.database.write() as connection:
+            connection.execute(
+                "UPDATE note SET fault_retry_at = '' WHERE instance = ?1 AND fault IS NOT NULL"
+                " AND (?2 IS NULL OR note_id = ?2)",
+                (instance, note_id),
+            )
+
+    def put_decisions(
+        self,
+        made: Sequence[Decision],
+        oldest: str | None,
+        counts: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
+    ) -> None:
+        """Keep these decisions, and forget those older than `oldest`; None forgets all that were kept before.
+
+        `counts` are added to those of each day (YYYY-MM-DD); they hold no text and stay.
+        """
         with self.database.write(counts=False) as connection:
             decisions.prune(connection, oldest)
             for decision in made:
                 decisions.insert(connection, decision)
+            for day, numbers in counts.items():
+                decisions.count(connection, day, numbers)
+
+    def pauses(self) -> list[Pause]:
+        """What a person has paused, also what is over."""
+        with self.database.read() as connection:
+            return pauses.stored(connection)
+
+    def put_pauses(self, held: Sequence[Pause]) -> None:
+        """Keep these pauses and no others."""
+        with self.database.write(counts=False) as connection:
+            pauses.replace_all(connection, held)
 
     def stored_text(self, instance: InstanceId, note_id: NoteId) -> Converted | None:
         """A note's converted text as it was stored, so that it can be split again offline; None if unknown."""
@@ -335,7 +374,7 @@ class Index:
             found = rows(
                 connection,
                 "SELECT key, title, type, mime, blob_id, digest, area, path, path_ids, utc_created, utc_modified,"
-                " attributes, links, partial, journal_date, fault, fault_detail, fault_tries, fault_retry_at FROM note"
+                " attributes, links, partial, journal_date, given_by, fault, fault_detail, fault_tries, fault_retry_at FROM note"
                 " WHERE instance = ? AND note_id = ? AND left_out IS NULL",
                 (instance, note_id),
             )
@@ -466,11 +505,12 @@ class Index:
                         drop_space(connection, space)
             return len(others)
 
-    def _after(self, removed: list[int], added: list[int]) -> None:
+    def _after(self, removed: list[int], added: list[int], moved: Sequence[MirrorRow] = ()) -> None:
         """Bring the mirror up to what was just committed."""
         if self.mirror is None or self.space is None:
             return
         self.mirror.remove(removed)
+        self.mirror.regroup(moved)
         if added:
             with self.database.read() as connection:
                 self.mirror.add(*writing.mirror_rows(connection, self.space, added, self.mirror.dimension))

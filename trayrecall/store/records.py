@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from trayrecall.core.model import Converted, Fault, NoteMeta, Passage, Placement, Section
+from trayrecall.core.prepare import Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,30 @@ class NoteRecord:
     passages: tuple[Passage, ...] = ()
     fault: Fault | None = None
     partial: str | None = None
+    terms: tuple[tuple[str, ...], ...] = ()  # of each passage, and its language
+    languages: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        meta: NoteMeta,
+        placement: Placement,
+        digest: bytes,
+        prepared: Prepared,
+        fault: Fault | None = None,
+    ) -> NoteRecord:
+        """The record of a note that is searched."""
+        return cls(
+            meta,
+            placement,
+            digest,
+            prepared.converted,
+            prepared.passages,
+            fault,
+            prepared.partial,
+            prepared.terms,
+            prepared.languages,
+        )
 
     @property
     def content_hash(self) -> str:

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 import apsw
 
 from trayrecall.core.model import Section
+from trayrecall.core.terms import term_columns
 from trayrecall.store.database import rows
 from trayrecall.store.records import hash_of_sections
 from trayrecall.store.schema import TERM, forgetful_terms
-from trayrecall.store.terms import term_columns
 
 # What is told of rows that belong to nothing, and how they are counted. All of it takes some 20 ms for 10,000 passages.
 _STRAY = (

@@ -152,6 +152,14 @@ class VectorMirror:
         state.row_of.update((rows[i].passage_id, start + n) for n, i in enumerate(fresh))
         self._state = replace(state, count=end)
 
+    def regroup(self, rows: Iterable[MirrorRow]) -> None:
+        """Take over the areas of passages whose notes were moved."""
+        state = self._state
+        for row in rows:
+            at = state.row_of.get(row.passage_id)
+            if at is not None:
+                state.groups[at] = self._group(row.instance, row.area)
+
     def remove(self, passage_ids: Iterable[int]) -> None:
         """Forget passages at once."""
         state = self._state

@@ -15,7 +15,6 @@ import numpy as np
 
 from trayrecall.core.documents import NoteDocument, NoteRow, payload_base
 from trayrecall.core.kin import relations_of
-from trayrecall.core.language import language_of
 from trayrecall.core.model import (
     Area,
     Attribute,
@@ -27,14 +26,13 @@ from trayrecall.core.model import (
     Link,
     NoteId,
     NoteMeta,
-    Passage,
     Placement,
     Section,
 )
 from trayrecall.core.ports import Matrix
+from trayrecall.core.prepare import labels_of
 from trayrecall.store.database import rows
 from trayrecall.store.records import Cursor, NoteRecord
-from trayrecall.store.terms import term_columns
 from trayrecall.store.vectors import MirrorRow, Neutral
 
 
@@ -92,29 +90,93 @@ def drop_vectors(connection: apsw.Connection, hashes: Iterable[bytes]) -> None:
         connection.execute("DELETE FROM vector WHERE hash = ?", (digest,))
 
 
-def insert_note(
-    connection: apsw.Connection, instance: InstanceId, record: NoteRecord, columns: list[tuple[str, ...]]
-) -> list[int]:
+_COLUMNS = (
+    "title", "type", "mime", "blob_id", "digest", "area", "path", "path_ids", "utc_created", "utc_modified",
+    "attributes", "links", "author", "description", "payload_base", "content_hash", "left_out", "partial",
+    "fault", "fault_detail", "fault_tries", "fault_retry_at", "journal_date", "given_by",
+)  # fmt: skip
+
+
+def _values(instance: InstanceId, record: NoteRecord) -> tuple[Any, ...]:
+    """What `note` holds of a record, in the order of `_COLUMNS`."""
+    meta, placement, converted = record.meta, record.placement, record.converted
+    attributes = [(a.type, a.name, a.value, a.owned) for a in meta.attributes]
+    return (
+        meta.title, meta.type, meta.mime, meta.blob_id, record.digest,
+        placement.area, _json(placement.path), _json(placement.path_ids), meta.utc_created, meta.utc_modified,
+        _json(attributes), _links(record), _first_label(record, "author"),
+        _first_label(record, "description", "summary"), _payload_base(instance, record), record.content_hash,
+        placement.left_out, record.partial or (converted.partial if converted else None),
+        *_fault_columns(record.fault), placement.journal_date, placement.given_by,
+    )  # fmt: skip
+
+
+def _links(record: NoteRecord) -> str:
+    return _json(
+        [(link.kind, link.target, link.text) for link in record.converted.links] if record.converted else []
+    )
+
+
+def with_same_text(
+    connection: apsw.Connection, instance: InstanceId, records: Sequence[NoteRecord]
+) -> dict[NoteId, int]:
+    """The keys of those notes whose passages and terms are in the file already, as after a move to another folder."""
+    given = json.dumps([record.meta.id for record in records])
+    found = rows(
+        connection,
+        "SELECT n.note_id, n.key, n.title, n.type, n.mime, n.content_hash, n.links, n.attributes"
+        " FROM json_each(?) j JOIN note n ON n.instance = ? AND n.note_id = j.value WHERE n.left_out IS NULL",
+        (given, instance),
+    )
+    stored = {note_id: (key, labels, columns) for note_id, key, *columns, labels in found}
+    same: dict[NoteId, int] = {}
+    for record in records:
+        meta = record.meta
+        if meta.id not in stored or record.converted is None:
+            continue
+        key, attributes, columns = stored[meta.id]
+        labels = tuple((name, value) for kind, name, value, _ in json.loads(attributes) if kind == "label")
+        now = [meta.title, meta.type, meta.mime, record.content_hash, _links(record)]
+        if columns == now and labels == labels_of(meta) and _passages(connection, key) == _as_stored(record):
+            same[meta.id] = key
+    return same
+
+
+def _passages(connection: apsw.Connection, key: int) -> list[tuple[int, str, bytes]]:
+    found = rows(
+        connection, "SELECT section, language, hash FROM passage WHERE note_key = ? ORDER BY id", (key,)
+    )
+    return [(section, language, bytes(digest)) for section, language, digest in found]
+
+
+def _as_stored(record: NoteRecord) -> list[tuple[int, str, bytes]]:
+    pairs = zip(record.passages, record.languages, strict=True)
+    return [(passage.section, language, passage.content_hash) for passage, language in pairs]
+
+
+def update_note(
+    connection: apsw.Connection, key: int, instance: InstanceId, record: NoteRecord
+) -> list[MirrorRow]:
+    """Bring a note up to the record where its text stays as it is; returns its passages as they stand now."""
+    sets = ", ".join(f"{column} = ?" for column in _COLUMNS)
+    connection.execute(f"UPDATE note SET {sets} WHERE key = ?", (*_values(instance, record), key))
+    connection.execute("DELETE FROM relation WHERE note_key = ?", (key,))
+    _insert_relations(connection, key, record)
+    found = rows(connection, "SELECT id, language FROM passage WHERE note_key = ?", (key,))
+    area = record.placement.area
+    return [MirrorRow(passage_id, key, instance, area, language) for passage_id, language in found]
+
+
+def insert_note(connection: apsw.Connection, instance: InstanceId, record: NoteRecord) -> list[int]:
     """Insert one note and all that belongs to it; returns the ids of its passages."""
     if record.placement.left_out in _UNSPOKEN:
         record = _unspoken(record)
-    meta, placement, converted = record.meta, record.placement, record.converted
-    attributes = [(a.type, a.name, a.value, a.owned) for a in meta.attributes]
-    links = [(link.kind, link.target, link.text) for link in converted.links] if converted else []
+    converted = record.converted
+    places = ", ".join("?" * (len(_COLUMNS) + 2))
     connection.execute(
-        "INSERT INTO note(instance, note_id, title, type, mime, blob_id, digest, area, path, path_ids, utc_created,"
-        " utc_modified, attributes, links, author, description, payload_base, content_hash, left_out, partial,"
-        " fault, fault_detail, fault_tries, fault_retry_at, journal_date)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            instance, meta.id, meta.title, meta.type, meta.mime, meta.blob_id, record.digest,
-            placement.area, _json(placement.path), _json(placement.path_ids), meta.utc_created, meta.utc_modified,
-            _json(attributes), _json(links), _first_label(record, "author"),
-            _first_label(record, "description", "summary"), _payload_base(instance, record), record.content_hash, placement.left_out,
-            record.partial or (converted.partial if converted else None), *_fault_columns(record.fault),
-            placement.journal_date,
-        ),
-    )  # fmt: skip
+        f"INSERT INTO note(instance, note_id, {', '.join(_COLUMNS)}) VALUES ({places})",
+        (instance, record.meta.id, *_values(instance, record)),
+    )
     key = connection.last_insert_rowid()
     if converted is not None:
         connection.executemany(
@@ -124,13 +186,10 @@ def insert_note(
                 for i, s in enumerate(converted.sections)
             ],
         )
-    if placement.left_out is None:
-        connection.executemany(
-            "INSERT OR IGNORE INTO relation(note_key, kind, target) VALUES (?, ?, ?)",
-            [(key, kind, target) for kind, target in relations_of(meta)],
-        )
+    if record.placement.left_out is None:
+        _insert_relations(connection, key, record)
     added = []
-    for passage, language, terms in zip(record.passages, _languages(record.passages), columns, strict=True):
+    for passage, language, terms in zip(record.passages, record.languages, record.terms, strict=True):
         connection.execute(
             "INSERT INTO passage(note_key, section, header, text, language, hash) VALUES (?, ?, ?, ?, ?, ?)",
             (key, passage.section, passage.header, passage.text, language, passage.content_hash),
@@ -142,6 +201,13 @@ def insert_note(
     return added
 
 
+def _insert_relations(connection: apsw.Connection, key: int, record: NoteRecord) -> None:
+    connection.executemany(
+        "INSERT OR IGNORE INTO relation(note_key, kind, target) VALUES (?, ?, ?)",
+        [(key, kind, target) for kind, target in relations_of(record.meta)],
+    )
+
+
 def _fault_columns(fault: Fault | None) -> tuple[str | None, str | None, int, str | None]:
     return (fault.name, fault.detail, fault.tries, fault.retry_at) if fault else (None, None, 0, None)
 
@@ -149,15 +215,6 @@ def _fault_columns(fault: Fault | None) -> tuple[str | None, str | None, int, st
 def fault_of(name: str | None, detail: str | None, tries: int, retry_at: str | None) -> Fault | None:
     """The four columns of a note as a fault; files of before the detail was kept have the name alone."""
     return None if name is None else Fault(name, detail or "", tries, retry_at or "")
-
-
-def _languages(passages: Sequence[Passage]) -> list[str]:
-    """The language of each passage; where nothing tells it, that of the note's beginning."""
-    found = [language_of(passage.embedded_text) for passage in passages]
-    if all(found):
-        return found
-    of_note = language_of("\n".join(passage.text for passage in passages[:8]))
-    return [language or of_note for language in found]
 
 
 _UNSPOKEN = frozenset({LeftOut.PROTECTED, LeftOut.IGNORED, LeftOut.RULE})
@@ -172,7 +229,7 @@ def _unspoken(record: NoteRecord) -> NoteRecord:
 def stored_note(note_id: NoteId, row: tuple[Any, ...], sections: tuple[Section, ...]) -> NoteRecord:
     """A row of `note` as the record that was put, without its passages."""
     (
-        _, title, kind, mime, blob_id, digest, area, path, path_ids, created, modified, attributes, links, partial, journal_date, *fault,
+        _, title, kind, mime, blob_id, digest, area, path, path_ids, created, modified, attributes, links, partial, journal_date, given_by, *fault,
     ) = row  # fmt: skip
     meta = NoteMeta(
         id=note_id,
@@ -185,22 +242,10 @@ def stored_note(note_id: NoteId, row: tuple[Any, ...], sections: tuple[Section, 
         attributes=tuple(Attribute(*fields) for fields in json.loads(attributes)),
     )
     placement = Placement(
-        Area(area), tuple(json.loads(path)), tuple(json.loads(path_ids)), None, journal_date
+        Area(area), tuple(json.loads(path)), tuple(json.loads(path_ids)), None, journal_date, given_by
     )
     converted = Converted(sections, tuple(Link(*fields) for fields in json.loads(links)), partial)
     return NoteRecord(meta, placement, digest, converted, (), fault_of(*fault), partial)
-
-
-def columns_of(record: NoteRecord) -> list[tuple[str, ...]]:
-    """The four columns of the keyword index for each passage. Labels and links stand with the first one only."""
-    labels = [f"{a.name} {a.value}" for a in record.meta.attributes if a.type == "label"]
-    targets = (
-        [link.target for link in record.converted.links if link.kind == "external"]
-        if record.converted
-        else []
-    )
-    passages = [(passage.heading_path, passage.text) for passage in record.passages]
-    return term_columns(record.meta.title, labels + targets, passages)
 
 
 def _payload_base(instance: InstanceId, record: NoteRecord) -> int:

@@ -14,6 +14,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -115,6 +116,31 @@ def _outcome(work: Callable[[], Any]) -> Outcome[Any]:
         # A barrier: a surface stays alive whatever fails below it. The text may quote a secret, so only the kind is kept.
         log.exception("a call of the desktop failed")
         return Failed(TrayRecallError(type(failure).__name__, hint="The log says more."))
+
+
+class MainThread(QObject):
+    """Lets another thread do something on the UI thread and wait for it."""
+
+    _asked = Signal(object, object)
+    SECONDS = 5.0
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._asked.connect(self._do, Qt.ConnectionType.QueuedConnection)
+
+    def run(self, work: Callable[[], None]) -> None:
+        """Do it there; raises what it raises, and TimeoutError when the UI thread has no time. Not for the UI thread."""
+        done: Future[None] = Future()
+        self._asked.emit(work, done)
+        done.result(self.SECONDS)
+
+    def _do(self, work: Callable[[], None], done: Future[None]) -> None:
+        try:
+            work()
+        except BaseException as failure:  # noqa: BLE001 - raised where it was asked for
+            done.set_exception(failure)
+        else:
+            done.set_result(None)
 
 
 class StatusWatcher(QObject):

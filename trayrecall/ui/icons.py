@@ -16,6 +16,7 @@ from trayrecall.ui.state import IconState
 
 SIZES = (16, 20, 22, 24, 32, 44, 48, 64, 96, 128, 256)
 _SMALL = 24  # up to here the sign takes more of the tile, or nobody could read it
+_TINY = 20  # up to here it is drawn in a simpler form, whose edges fall on whole pixels of a 16-pixel icon
 _QUIET = frozenset({IconState.UNREACHABLE, IconState.PAUSED})
 
 
@@ -42,7 +43,7 @@ def pixmap(state: IconState, size: int) -> QPixmap:
 
 
 def _draw_sign(painter: QPainter, state: IconState, size: int) -> None:
-    side = round(size * (0.58 if size <= _SMALL else 0.46))
+    side = round(size * (0.62 if size <= _SMALL - 2 else 0.58 if size <= _SMALL else 0.46))
     place = QRectF(size - side, size - side, side, side)
     gap = max(1.0, size / 24)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
@@ -50,9 +51,9 @@ def _draw_sign(painter: QPainter, state: IconState, size: int) -> None:
     painter.setBrush(Qt.GlobalColor.black)
     painter.drawEllipse(place.adjusted(-gap, -gap, gap, gap))
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-    _svg(f"sign-{state.value}").render(painter, place)
+    _svg(f"sign-{state.value}{'-small' if size <= _TINY else ''}").render(painter, place)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _svg(name: str) -> QSvgRenderer:
     return QSvgRenderer(str(paths.resources_dir() / "icons" / f"{name}.svg"))

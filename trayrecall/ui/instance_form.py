@@ -18,11 +18,10 @@ from trayrecall.core.model import Instance
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.settings_actions import Draft
+from trayrecall.ui.settings_page import Scroll
 from trayrecall.ui.style import SMALL_SCALE, scaled
-
-_NEW_TOKEN = "Paste an ETAPI token"  # noqa: S105 - a placeholder
-_KEPT_TOKEN = "Leave empty to keep the stored token"  # noqa: S105 - a placeholder
-_TOKEN_NOTE = "Make one in Trilium under Options › ETAPI. It goes straight into this system's keyring and is never shown again."  # noqa: S105
+from trayrecall.ui.window import heading
+from trayrecall.ui.words import translate
 
 
 class InstanceForm(QWidget):
@@ -37,12 +36,12 @@ class InstanceForm(QWidget):
         self._instance: Instance | None = None
         self._busy = False
         self._focused: QWidget | None = None
-        self.heading = plain_label("heading")
-        self.heading.setFont(scaled(self.font(), 1.3, strong=True))
-        self.name = _field("Name", "Home")
-        self.url = _field("Address", "http://localhost:8080")
-        self.web_url = _field("Address for links", "the same")
-        self.token = _field("ETAPI token", _NEW_TOKEN)
+        self._shown: Draft | None = None  # what it began with
+        self.heading = heading("")
+        self.name = _field(translate("settings", "Name"), translate("settings", "Home"))
+        self.url = _field(translate("settings", "Address"), "http://localhost:8080")
+        self.web_url = _field(translate("settings", "Address for links"), translate("settings", "the same"))
+        self.token = _field(translate("settings", "ETAPI token"), "")
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
         self.token.setInputMethodHints(
             Qt.InputMethodHint.ImhHiddenText
@@ -51,11 +50,11 @@ class InstanceForm(QWidget):
             | Qt.InputMethodHint.ImhNoAutoUppercase
         )
         self.trust = _Trust()
-        self.enabled = QCheckBox("Read this server's notes")
+        self.enabled = QCheckBox(translate("settings", "Read this server's notes"))
         self.notice = Notice()
-        self.test_button = QPushButton("&Test connection")
-        self.cancel_button = QPushButton("Cancel")
-        self.save_button = QPushButton("&Save")
+        self.test_button = QPushButton(translate("settings", "&Test connection"))
+        self.cancel_button = QPushButton(translate("settings", "Cancel"))
+        self.save_button = QPushButton(translate("settings", "&Save"))
         self.save_button.setProperty("primary", "true")
         self.save_button.setDefault(True)
         self._lay_out()
@@ -67,16 +66,30 @@ class InstanceForm(QWidget):
         self._allow()
 
     def _lay_out(self) -> None:
+        fields = QWidget()
+        self._lay_out_fields(QVBoxLayout(fields))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.test_button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel_button)
+        buttons.addWidget(self.save_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column.setSpacing(10)
         column.addWidget(self.heading)
-        column.addSpacing(8)
+        column.addWidget(Scroll(fields), 1)
+        column.addWidget(self.notice)
+        column.addLayout(buttons)
+
+    def _lay_out_fields(self, column: QVBoxLayout) -> None:
+        column.setContentsMargins(0, 2, 10, 2)
+        column.setSpacing(6)
         for text, field in (
-            ("&Name", self.name),
-            ("&Address of Trilium", self.url),
-            ("Address for &links, if your browser needs another one", self.web_url),
-            ("ETAPI to&ken", self.token),
+            (translate("settings", "&Name"), self.name),
+            (translate("settings", "&Address of Trilium"), self.url),
+            (translate("settings", "Address for &links, if your browser needs another one"), self.web_url),
+            (translate("settings", "ETAPI to&ken"), self.token),
         ):
             label = QLabel(text)
             label.setObjectName("label")
@@ -85,44 +98,50 @@ class InstanceForm(QWidget):
             column.addWidget(field)
             column.addSpacing(5)
         note = plain_label("note", wraps=True)
-        note.setText(_TOKEN_NOTE)
+        note.setText(
+            translate(
+                "settings",
+                "Make one in Trilium under Options › ETAPI. It goes straight into this system's keyring and is never"
+                " shown again.",
+            )
+        )
         note.setFont(scaled(self.font(), SMALL_SCALE))
         column.addWidget(note)
         column.addSpacing(5)
         column.addWidget(self.trust)
         column.addWidget(self.enabled)
-        column.addSpacing(5)
-        column.addWidget(self.notice)
         column.addStretch(1)
-        column.addSpacing(8)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.test_button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel_button)
-        buttons.addWidget(self.save_button)
-        column.addLayout(buttons)
 
     # ---- what is in it
 
     def begin(self, instance: Instance | None) -> None:
         """Show the instance, or an empty form for a new one."""
         self._instance = instance
-        self.heading.setText("Change server" if instance else "Add a Trilium server")
+        self.heading.setText(
+            translate("settings", "Change server")
+            if instance
+            else translate("settings", "Add a Trilium server")
+        )
         self.name.setText(instance.name if instance else "")
         self.url.setText(instance.url if instance else "")
         self.web_url.setText((instance.web_url or "") if instance else "")
         self.enabled.setChecked(instance.enabled if instance else True)
         self.trust.begin(instance)
         self.token.setText("")
-        self.token.setPlaceholderText(_KEPT_TOKEN if instance else _NEW_TOKEN)
+        self.token.setPlaceholderText(
+            translate("settings", "Leave empty to keep the stored token")
+            if instance
+            else translate("settings", "Paste an ETAPI token")
+        )
         self.notice.clear()
         self.set_busy(busy=False)
+        self._shown = self.draft
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def end(self) -> None:
-        """Forget the token that was typed: `setText` empties the field's undo history too, `clear` would not."""
+        """It is left. The token that was typed is forgotten: `setText` empties the undo history too, `clear` would not."""
         self.token.setText("")
+        self._shown = None
 
     @property
     def draft(self) -> Draft:
@@ -136,6 +155,11 @@ class InstanceForm(QWidget):
             ca_file=self.trust.ca_file.text().strip() or None,
             pinned_sha256=self.trust.pinned,
         )
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether something was typed that leaving would lose."""
+        return self._shown is not None and (self.draft != self._shown or self.typed_token is not None)
 
     @property
     def typed_token(self) -> str | None:
@@ -167,17 +191,20 @@ class _Trust(QWidget):
         super().__init__()
         self.pinned: str | None = None
         self._https = False
-        self.ca_file = _field("Certificate file of your own authority", "only for certificates of your own")
-        self.choose_button = QPushButton("C&hoose…")
+        self.ca_file = _field(
+            translate("settings", "Certificate file of your own authority"),
+            translate("settings", "only for certificates of your own"),
+        )
+        self.choose_button = QPushButton(translate("settings", "C&hoose…"))
         self.choose_button.setAutoDefault(False)
         self.choose_button.clicked.connect(self._choose)
         self.said = plain_label("note", wraps=True)
         self.said.setFont(scaled(self.font(), SMALL_SCALE))
-        self.forget_button = QPushButton("&Forget")
+        self.forget_button = QPushButton(translate("settings", "&Forget"))
         self.forget_button.setAutoDefault(False)
-        self.forget_button.setAccessibleName("Forget the trusted certificate")
+        self.forget_button.setAccessibleName(translate("settings", "Forget the trusted certificate"))
         self.forget_button.clicked.connect(lambda: self.pin(None))
-        label = QLabel("Certificate &file of your own authority")
+        label = QLabel(translate("settings", "Certificate &file of your own authority"))
         label.setObjectName("label")
         label.setBuddy(self.ca_file)
         file, pin = QHBoxLayout(), QHBoxLayout()
@@ -203,7 +230,8 @@ class _Trust(QWidget):
     def pin(self, sha256: str | None) -> None:
         """Trust exactly the certificate of this fingerprint; None trusts what the system trusts."""
         self.pinned = sha256
-        self.said.setText(f"Only the certificate {sha256[:16].upper()}… is trusted." if sha256 else "")
+        told = translate("settings", "Only the certificate {sha256}… is trusted.")
+        self.said.setText(told.format(sha256=sha256[:16].upper()) if sha256 else "")
         self._show()
 
     def follow(self, address: str) -> None:
@@ -217,8 +245,8 @@ class _Trust(QWidget):
             part.setVisible(self.pinned is not None)
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self, "Certificate of your own authority")
-        dialog.setNameFilter("Certificates (*.pem *.crt *.cer);;All files (*)")
+        dialog = QFileDialog(self, translate("settings", "Certificate of your own authority"))
+        dialog.setNameFilter(translate("settings", "Certificates (*.pem *.crt *.cer);;All files (*)"))
         dialog.fileSelected.connect(self.ca_file.setText)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVB
 from trayrecall.ui.popup_parts import plain_label, set_tone
 from trayrecall.ui.settings_actions import Offer, Words
 from trayrecall.ui.style import scaled
+from trayrecall.ui.words import translate
 
 
 class Notice(QFrame):
@@ -44,7 +45,7 @@ class Notice(QFrame):
         self.title.setText(words.title)
         self.text.setText(words.text)
         self.text.setVisible(bool(words.text))
-        self.button.setText(words.offer.value)
+        self.button.setText(translate("settings", words.offer.value) if words.offer else "")
         self.button.setMinimumWidth(self.button.sizeHint().width())
         self.button.setVisible(words.offer is not Offer.NOTHING)
         self.setAccessibleName(f"{words.title}. {words.text}")

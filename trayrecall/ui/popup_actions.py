@@ -23,18 +23,18 @@ def actions_menu(parent: QWidget, do: Callable[[Command], object], *, searched: 
 
 def _of_notes() -> tuple[tuple[Command, str, str], ...]:
     return (
-        (Command.OPEN, translate("Popup", "Open in Trilium"), "↵"),
-        (Command.OPEN_KEEPING, translate("Popup", "Open, and keep this window"), "Alt+↵"),
-        (Command.PREVIEW, translate("Popup", "Read it here"), "Tab"),
-        (Command.COPY_LINK, translate("Popup", "Copy the link"), "Ctrl+C"),
-        (Command.COPY_CITATION, translate("Popup", "Copy as a citation"), "Ctrl+↵"),
-        (Command.INSPECT, translate("Popup", "How it is indexed…"), "Ctrl+I"),
+        (Command.OPEN, translate("popup", "Open in Trilium"), "↵"),
+        (Command.OPEN_KEEPING, translate("popup", "Open, and keep this window"), "Alt+↵"),
+        (Command.PREVIEW, translate("popup", "Read it here"), "Tab"),
+        (Command.COPY_LINK, translate("popup", "Copy the link"), "Ctrl+C"),
+        (Command.COPY_CITATION, translate("popup", "Copy as a citation"), "Ctrl+↵"),
+        (Command.INSPECT, translate("popup", "How it is indexed…"), "Ctrl+I"),
     )
 
 
 def _of_searches() -> tuple[tuple[Command, str, str], ...]:
     return (
-        (Command.OPEN, translate("Popup", "Search again"), "↵"),
-        (Command.FORGET, translate("Popup", "Forget this search"), "Shift+Del"),
-        (Command.FORGET_ALL, translate("Popup", "Forget all searches"), ""),
+        (Command.OPEN, translate("popup", "Search again"), "↵"),
+        (Command.FORGET, translate("popup", "Forget this search"), "Shift+Del"),
+        (Command.FORGET_ALL, translate("popup", "Forget all searches"), ""),
     )

@@ -42,7 +42,7 @@ class FilterBar(QFrame):
         self._row.setContentsMargins(16, 0, 16, 9)
         self._row.setSpacing(6)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.setAccessibleName(translate("Popup", "Filters"))
+        self.setAccessibleName(translate("popup", "Filters"))
         self._build()
         style.changed.connect(self._build)
 
@@ -103,20 +103,20 @@ class FilterBar(QFrame):
         pill.setIconSize(QSize(_DOT, _DOT))
         pill.setIcon(self._dot(self._style.colors.area(area)))
         pill.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        pill.setAccessibleName(translate("Popup", "Only {name}").format(name=area_name(area)))
+        pill.setAccessibleName(translate("popup", "Only {name}").format(name=area_name(area)))
         pill.clicked.connect(lambda: self.set_filters(toggled_area(self.filters, area)))
         return pill
 
     def _instance_pill(self, instance: InstanceId, name: str) -> QToolButton:
         pill = self._button("pill", one_line(name), on=instance in self.filters.instances)
-        pill.setAccessibleName(translate("Popup", "Only {name}").format(name=one_line(name)))
+        pill.setAccessibleName(translate("popup", "Only {name}").format(name=one_line(name)))
         pill.clicked.connect(lambda: self.set_filters(toggled_instance(self.filters, instance)))
         return pill
 
     def _chip(self, chip: Chip) -> QToolButton:
         text = one_line(chip_text(chip))
         button = self._button("chip", text, end="  ×")
-        button.setAccessibleName(translate("Popup", "Without the filter {name}").format(name=text))
+        button.setAccessibleName(translate("popup", "Without the filter {name}").format(name=text))
         button.clicked.connect(lambda: self.set_filters(without(self.filters, chip)))
         return button
 

@@ -233,11 +233,11 @@ class Card(QFrame):
     def _do_with_row(self, command: Command, row: Row) -> None:
         match command:
             case Command.COPY_LINK if row.url:
-                self._copy(row.url, translate("Popup", "Link copied"))
+                self._copy(row.url, translate("popup", "Link copied"))
             case Command.COPY_LINK:
                 self._say_unknown()
             case Command.COPY_CITATION:
-                self._copy(citation(row), translate("Popup", "Citation copied"))
+                self._copy(citation(row), translate("popup", "Citation copied"))
             case Command.PREVIEW:
                 self._open_preview(row)
             case Command.INSPECT:
@@ -271,7 +271,7 @@ class Card(QFrame):
 
     def _say_unknown(self) -> None:
         self._say_for_a_moment(
-            translate("Popup", "This note’s server is not in the settings any more"), "warn"
+            translate("popup", "This note’s server is not in the settings any more"), "warn"
         )
 
     def _remember(self) -> None:
@@ -390,10 +390,10 @@ class Card(QFrame):
         reading = not self.preview.isHidden()
         keys: tuple[tuple[str, str], ...] = ()
         if reading:
-            keys = (("↑ ↓", translate("Popup", "scroll")), ("Esc", translate("Popup", "back")))
+            keys = (("↑ ↓", translate("popup", "scroll")), ("Esc", translate("popup", "back")))
         elif view.kind is Kind.FOUND:
-            keys = (("↵", translate("Popup", "open")), ("Tab", translate("Popup", "read")))
-        self.footer.show_keys((*keys, *((("Ctrl K", translate("Popup", "more")),) if keys else ())))
+            keys = (("↵", translate("popup", "open")), ("Tab", translate("popup", "read")))
+        self.footer.show_keys((*keys, *((("Ctrl K", translate("popup", "more")),) if keys else ())))
 
     def _say_for_a_moment(self, text: str, tone: str) -> None:
         self.footer.say(text, tone)

@@ -56,8 +56,8 @@ class SearchField(QFrame):
         super().__init__()
         self.edit = QLineEdit()
         self.edit.setObjectName("field")
-        self.edit.setPlaceholderText(translate("Popup", "Recall from your notes…"))
-        self.edit.setAccessibleName(translate("Popup", "Search your notes"))
+        self.edit.setPlaceholderText(translate("popup", "Recall from your notes…"))
+        self.edit.setAccessibleName(translate("popup", "Search your notes"))
         self.edit.setFont(scaled(self.font(), QUERY_SCALE))
         self.edit.textChanged.connect(self.typed)
         self.edit.installEventFilter(self)
@@ -67,7 +67,7 @@ class SearchField(QFrame):
         self.more.setObjectName("more")
         self.more.setText("⋯")
         self.more.setFont(scaled(self.font(), QUERY_SCALE))
-        self.more.setAccessibleName(translate("Popup", "Menu"))
+        self.more.setAccessibleName(translate("popup", "Menu"))
         self.more.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.hide()
@@ -164,15 +164,15 @@ class KeysHelp(QFrame):
 def keys_taught() -> tuple[tuple[str, str], ...]:
     """Each key with what it does."""
     return (
-        ("↵", translate("Popup", "open the note")),
-        ("Tab", translate("Popup", "read it here")),
-        ("Alt ↵", translate("Popup", "open, and stay")),
-        ("Ctrl C", translate("Popup", "copy the link")),
-        ("Ctrl ↵", translate("Popup", "copy as citation")),
-        ("Ctrl 1…9", translate("Popup", "open that one")),
-        ("Alt 1…9", translate("Popup", "filter, Alt 0 all")),
-        ("area:", translate("Popup", "also in: label: since:")),
-        ("Ctrl K", translate("Popup", "everything else")),
+        ("↵", translate("popup", "open the note")),
+        ("Tab", translate("popup", "read it here")),
+        ("Alt ↵", translate("popup", "open, and stay")),
+        ("Ctrl C", translate("popup", "copy the link")),
+        ("Ctrl ↵", translate("popup", "copy as citation")),
+        ("Ctrl 1…9", translate("popup", "open that one")),
+        ("Alt 1…9", translate("popup", "filter, Alt 0 all")),
+        ("area:", translate("popup", "also in: label: since:")),
+        ("Ctrl K", translate("popup", "everything else")),
     )
 
 

@@ -82,7 +82,7 @@ class PreviewPane(QFrame):
         self.why = _Reasons()
         self.text = QTextEdit()
         self.text.setObjectName("previewText")
-        self.text.setAccessibleName(translate("Popup", "Text of the note"))
+        self.text.setAccessibleName(translate("popup", "Text of the note"))
         self.text.setReadOnly(True)
         self.text.setUndoRedoEnabled(False)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -134,7 +134,7 @@ class PreviewPane(QFrame):
         block.setLineHeight(_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         cursor.setBlockFormat(block)
         body = shown.text.text + ("\n…" if shown.is_cut else "")
-        cursor.insertText(body or translate("Popup", "This note has no text."), self._look())
+        cursor.insertText(body or translate("popup", "This note has no text."), self._look())
         self._mark(cursor, shown.text)
         self._go_to(shown)
 

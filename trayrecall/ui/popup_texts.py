@@ -21,10 +21,10 @@ _BY_WORDS_ALONE = frozenset({"no_model", "embedder_failed", "loading_model", "bu
 def area_name(area: Area) -> str:
     """The area as a person reads it."""
     names = {
-        Area.WIKI: translate("Popup", "Wiki"),
-        Area.SOURCES: translate("Popup", "Sources"),
-        Area.JOURNAL: translate("Popup", "Journal"),
-        Area.OTHER: translate("Popup", "Other"),
+        Area.WIKI: translate("popup", "Wiki"),
+        Area.SOURCES: translate("popup", "Sources"),
+        Area.JOURNAL: translate("popup", "Journal"),
+        Area.OTHER: translate("popup", "Other"),
     }
     return names[area]
 
@@ -33,25 +33,25 @@ def day_text(day: date | None) -> str:
     """The day as it is written where the person lives; nothing for none."""
     if day is None:
         return ""
-    pattern = translate("Popup", "d MMM yyyy")  # how a short date is written, in Qt's letters
+    pattern = translate("popup", "d MMM yyyy")  # how a short date is written, in Qt's letters
     return QLocale().toString(QDate(day.year, day.month, day.day), pattern)
 
 
 def as_of_text(row: Row) -> str:
     """When the note's server was last asked, if that is long ago."""
-    return translate("Popup", "as of {day}").format(day=day_text(row.as_of)) if row.as_of else ""
+    return translate("popup", "as of {day}").format(day=day_text(row.as_of)) if row.as_of else ""
 
 
 def title_text(row: Row) -> str:
     """The note's title."""
-    return row.title.text or translate("Popup", "(untitled)")
+    return row.title.text or translate("popup", "(untitled)")
 
 
 def group_name(group: Group) -> str:
     """What stands over a group."""
     names = {
-        Group.NOTES: translate("Popup", "Latest notes"),
-        Group.SEARCHES: translate("Popup", "Your searches"),
+        Group.NOTES: translate("popup", "Latest notes"),
+        Group.SEARCHES: translate("popup", "Your searches"),
     }
     return names[group]
 
@@ -60,9 +60,9 @@ def spoken(row: Row) -> str:
     """The row for a screen reader."""
     score = ""
     if row.is_hit:
-        score = translate("Popup", "without score")
+        score = translate("popup", "without score")
     if row.score is not None:
-        score = translate("Popup", "score {score}").format(score=row.score_text)
+        score = translate("popup", "score {score}").format(score=row.score_text)
     parts = (
         title_text(row), score, area_name(row.area), row.path, row.instance, day_text(row.day), as_of_text(row),
     )  # fmt: skip
@@ -72,16 +72,16 @@ def spoken(row: Row) -> str:
 def meaning_text(row: Row) -> str:
     """What the meaning says of a hit."""
     if row.score is None:
-        return translate("Popup", "Meaning: not measured")
-    return translate("Popup", "Meaning {score}").format(score=row.score_text)
+        return translate("popup", "Meaning: not measured")
+    return translate("popup", "Meaning {score}").format(score=row.score_text)
 
 
 def words_text(row: Row) -> str:
     """What the words say of a hit."""
     words = row.marked_words
     if not words or row.matched == "meaning":
-        return translate("Popup", "Words: none of yours")
-    return translate("Popup", "Words: {words}").format(words=", ".join(words))
+        return translate("popup", "Words: none of yours")
+    return translate("popup", "Words: {words}").format(words=", ".join(words))
 
 
 def why_text(row: Row) -> str:
@@ -91,7 +91,7 @@ def why_text(row: Row) -> str:
     lines = [title_text(row), f"{meaning_text(row)} · {words_text(row)}"]
     if row.as_of is not None:
         lines.append(
-            translate("Popup", "Its server was last asked on {day}.").format(day=day_text(row.as_of))
+            translate("popup", "Its server was last asked on {day}.").format(day=day_text(row.as_of))
         )
     return "\n".join(lines)
 
@@ -102,40 +102,40 @@ def why_text(row: Row) -> str:
 def nothing_text(view: View) -> tuple[str, str]:
     """That nothing was found, and why that may be."""
     found = view.found or Found()
-    title = translate("Popup", "Nothing found for “{query}”").format(query=_short(view.question.words))
+    title = translate("popup", "Nothing found for “{query}”").format(query=_short(view.question.words))
     reasons = []
     if found.notes == 0:
-        reasons.append(translate("Popup", "There are no notes in the index yet."))
+        reasons.append(translate("popup", "There are no notes in the index yet."))
     if found.elsewhere:
         reasons.append(_elsewhere(found.elsewhere))
     elif view.question.filters != Filters():
-        reasons.append(translate("Popup", "Without the filters there is nothing either."))
+        reasons.append(translate("popup", "Without the filters there is nothing either."))
     if found.building is not None:
         share = int(found.building * 100)
         reasons.append(
-            translate("Popup", "The index is still being built: {share} % is there.").format(share=share)
+            translate("popup", "The index is still being built: {share} % is there.").format(share=share)
         )
     if found.degraded in _BY_WORDS_ALONE:
-        reasons.append(translate("Popup", "Only the words as they are typed were looked for."))
-    return title, " ".join(reasons or [translate("Popup", "Try other words, or fewer of them.")])
+        reasons.append(translate("popup", "Only the words as they are typed were looked for."))
+    return title, " ".join(reasons or [translate("popup", "Try other words, or fewer of them.")])
 
 
 def _elsewhere(notes: int) -> str:
     if notes >= LIMIT:
-        return translate("Popup", "Without the filters there are {n} notes or more: press Alt+0.").format(
+        return translate("popup", "Without the filters there are {n} notes or more: press Alt+0.").format(
             n=notes
         )
     return plural(
         notes,
-        translate("Popup", "Without the filters there is {n} note: press Alt+0."),
-        translate("Popup", "Without the filters there are {n} notes: press Alt+0."),
+        translate("popup", "Without the filters there is {n} note: press Alt+0."),
+        translate("popup", "Without the filters there are {n} notes: press Alt+0."),
     )
 
 
 def footer_text(view: View, status: str) -> tuple[str, str]:
     """The footer's line and its tone. `status` is how the notes stand, said while nothing is typed."""
     if view.loading:
-        return translate("Popup", "Searching…"), "busy"
+        return translate("popup", "Searching…"), "busy"
     if view.kind is Kind.EMPTY or view.found is None or view.found.is_quick:
         return (status, "plain") if view.kind is Kind.EMPTY else (_count(view), "plain")
     if view.found.degraded:
@@ -148,8 +148,8 @@ def _count(view: View) -> str:
     if not notes:
         return ""
     if notes >= LIMIT:
-        return translate("Popup", "The {n} best notes").format(n=notes)
-    return plural(notes, translate("Popup", "{n} note"), translate("Popup", "{n} notes"))
+        return translate("popup", "The {n} best notes").format(n=notes)
+    return plural(notes, translate("popup", "{n} note"), translate("popup", "{n} notes"))
 
 
 def _short(text: str) -> str:
@@ -162,10 +162,10 @@ def _short(text: str) -> str:
 def chip_text(chip: Chip) -> str:
     """A filter as its chip says it."""
     names = {
-        Key.LABEL: translate("Popup", "label {value}"),
-        Key.SINCE: translate("Popup", "since {value}"),
-        Key.UNTIL: translate("Popup", "until {value}"),
-        Key.ON: translate("Popup", "on {value}"),
+        Key.LABEL: translate("popup", "label {value}"),
+        Key.SINCE: translate("popup", "since {value}"),
+        Key.UNTIL: translate("popup", "until {value}"),
+        Key.ON: translate("popup", "on {value}"),
     }
     value = chip.value if chip.key is Key.LABEL else day_text(date.fromisoformat(chip.value))
     return names[chip.key].format(value=value)
@@ -177,19 +177,19 @@ def unclear_text(unclear: Unclear, known: Known) -> str:
     if not unclear.finished or not unclear.value:
         return choices
     no_such = {
-        Key.AREA: translate("Popup", "There is no area “{value}”."),
-        Key.INSTANCE: translate("Popup", "There is no server “{value}”."),
-        Key.LABEL: translate("Popup", "There is no label “{value}”."),
+        Key.AREA: translate("popup", "There is no area “{value}”."),
+        Key.INSTANCE: translate("popup", "There is no server “{value}”."),
+        Key.LABEL: translate("popup", "There is no label “{value}”."),
     }
-    text = no_such.get(unclear.key, translate("Popup", "“{value}” is no day."))
+    text = no_such.get(unclear.key, translate("popup", "“{value}” is no day."))
     return f"{text.format(value=_short(unclear.value))} {choices}"
 
 
 def _choices(key: Key, known: Known) -> str:
     if key is Key.AREA:
-        return translate("Popup", "Areas: {names}").format(names=" · ".join(area.value for area in Area))
+        return translate("popup", "Areas: {names}").format(names=" · ".join(area.value for area in Area))
     if key is Key.INSTANCE:
-        return translate("Popup", "Servers: {names}").format(names=" · ".join(n for _, n in known.instances))
+        return translate("popup", "Servers: {names}").format(names=" · ".join(n for _, n in known.instances))
     if key is Key.LABEL:
-        return translate("Popup", "A label’s name, or name=value")
-    return translate("Popup", "A day, a month or a year: 2026-03-12, 2026-03, 2026, yesterday, “last week”")
+        return translate("popup", "A label’s name, or name=value")
+    return translate("popup", "A day, a month or a year: 2026-03-12, 2026-03, 2026, yesterday, “last week”")

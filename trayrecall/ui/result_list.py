@@ -78,7 +78,7 @@ class ResultList(QListView):
     def __init__(self, style: Style) -> None:
         super().__init__()
         self.setObjectName("results")
-        self.setAccessibleName(translate("Popup", "Search results"))
+        self.setAccessibleName(translate("popup", "Search results"))
         self.results = ResultModel()
         self._delegate = RowDelegate(style)
         self.setModel(self.results)

@@ -19,6 +19,7 @@ from trayrecall.core.snippet import one_line
 from trayrecall.ui.settings_actions import Listed
 from trayrecall.ui.state import Tone, standing_of
 from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled
+from trayrecall.ui.words import translate
 
 _LISTED = Qt.ItemDataRole.UserRole + 1
 _SIDE = 14
@@ -31,7 +32,7 @@ class ServerList(QListWidget):
     def __init__(self, style: Style) -> None:
         super().__init__()
         self.setObjectName("servers")
-        self.setAccessibleName("Trilium servers")
+        self.setAccessibleName(translate("settings", "Trilium servers"))
         self._delegate = _Delegate(style)
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)

@@ -1,6 +1,6 @@
-"""What the settings dialog asks others to do. All of it may block, so it is called off the UI thread only. No Qt.
+"""What the settings window asks of the Trilium servers. All of it may block, so it is called off the UI thread only.
 
-Failures are `TrayRecallError`s; `words_of` turns one into what the dialog shows and offers.
+Failures are `TrayRecallError`s; `words_of` turns one into what a window shows and offers.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from enum import StrEnum
 from typing import Protocol
 
 from trayrecall.core.errors import NoSecretStore, SecretStoreError, SourceTimeout, TlsFailure, TrayRecallError
-from trayrecall.core.model import Instance, InstanceId, InstanceStatus
+from trayrecall.core.model import AreaRule, Instance, InstanceId, InstanceStatus
+from trayrecall.core.taken import Taken
+from trayrecall.settings.rows import QT_TRANSLATE_NOOP
 from trayrecall.ui.state import CALM, HELD, TROUBLES, Tone, standing_of
+from trayrecall.ui.words import translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +33,23 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An instance of the settings with how it stands; None when the engine doesn't know it yet."""
+    """An instance with how it stands; None when the engine doesn't know it yet. The demo's can only be removed."""
 
     instance: Instance
     status: InstanceStatus | None = None
+    is_demo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """A test that went well: what answered, in words such as `Trilium 0.99.2 answers`."""
+    """A test that went well: the version of Trilium that answered, and how long that took."""
 
-    title: str
-    detail: str = ""
+    version: str
+    milliseconds: float = 0.0
 
 
-class SettingsActions(Protocol):
-    """The work behind the dialog. Every method may block for seconds and may raise `TrayRecallError`."""
+class ServerActions(Protocol):
+    """The Trilium servers. Every method may block for seconds and may raise `TrayRecallError`."""
 
     def listed(self) -> Sequence[Listed]:
         """All instances of the settings."""
@@ -66,15 +70,30 @@ class SettingsActions(Protocol):
     def remove(self, instance: InstanceId) -> None:
         """Take the instance out of the settings, its notes out of the index, its token out of the keyring."""
 
+    def try_demo(self) -> None:
+        """Have the demo's notes beside one's own until they are removed like a server."""
+
+    def rules_of(self, instance: InstanceId) -> Sequence[AreaRule]:
+        """The rules of the instance as they are kept."""
+
+    def keep_rules(self, instance: InstanceId, rules: Sequence[AreaRule]) -> None:
+        """Place the instance's notes by these rules from now on."""
+
+    def taken(self, instance: InstanceId, rules: Sequence[AreaRule]) -> Taken:
+        """What these rules would do to the notes that the server lists; the list is asked for once in a while."""
+
+    def folders(self, instance: InstanceId) -> Sequence[str]:
+        """The title paths of the notes that hold others, for completing what is typed."""
+
 
 class Offer(StrEnum):
     """What a failure lets a person do about it right there."""
 
     NOTHING = ""
-    AGAIN = "Try again"
-    THIS_RUN = "Keep for this run only"
-    TRUST = "Trust this certificate"
-    APPLY = "Apply anyway"
+    AGAIN = QT_TRANSLATE_NOOP("settings", "Try again")
+    THIS_RUN = QT_TRANSLATE_NOOP("settings", "Keep for this run only")
+    TRUST = QT_TRANSLATE_NOOP("settings", "Trust this certificate")
+    APPLY = QT_TRANSLATE_NOOP("settings", "Apply anyway")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,40 +107,38 @@ class Words:
     certificate: str | None = None  # the SHA-256 that is trusted when the offer is taken
 
 
-KEYRING_WAITS = Words(
-    "Waiting for the keyring…", "It may be asking for its password in a window of its own.", Tone.WARN
-)
-SAVING = Words("Saving…")
-TESTING = Words("Asking the server…")
-REMOVING = Words("Removing…")
-LOOKING = Words("It is asked again…")
-APPLYING = Words("The list is applied as it is…")
-_HELD = "The notes that are missing in it stay in the index until you say that they are gone."
-_KEPT = "Nothing was changed, and what you typed is kept here."
+def keyring_waits() -> Words:
+    """A keyring takes longer than one that is open."""
+    return Words(
+        translate("settings", "Waiting for the keyring…"),
+        translate("settings", "It may be asking for its password in a window of its own."),
+        Tone.WARN,
+    )
 
 
 def words_of(failure: TrayRecallError, *, saving: bool = False) -> Words:
     """A failure as the dialog shows it. Each state of the keyring has its own text and offer."""
-    parts = [_sentence(failure.detail), _sentence(failure.hint)]
+    title = translate("errors", failure.title)
+    parts = [_sentence(failure.detail), _sentence(translate("errors", failure.hint) if failure.hint else "")]
     if isinstance(failure, TlsFailure) and failure.presented:
-        return _untrusted(failure.title, parts, failure.presented)
+        return _untrusted(title, parts, failure.presented)
     if not isinstance(failure, SecretStoreError):
         tone = Tone.WARN if isinstance(failure, SourceTimeout) else Tone.BAD
-        return Words(failure.title, _joined(parts), tone)
+        return Words(title, _joined(parts), tone)
     if saving:
-        parts.append(_KEPT)
+        parts.append(translate("settings", "Nothing was changed, and what you typed is kept here."))
     offer = Offer.THIS_RUN if isinstance(failure, NoSecretStore) and saving else Offer.AGAIN
     if offer is Offer.THIS_RUN:
-        parts.append("Or let TrayRecall ask for the token at each start.")
-    return Words(failure.title, _joined(parts), Tone.WARN, offer)
+        parts.append(translate("settings", "Or let TrayRecall ask for the token at each start."))
+    return Words(title, _joined(parts), Tone.WARN, offer)
 
 
 def _untrusted(title: str, parts: list[str], sha256: str) -> Words:
     pairs = [sha256[i : i + 2].upper() for i in range(0, len(sha256), 2)]
     half = len(pairs) // 2
     shown = f"{':'.join(pairs[:half])}:\n{':'.join(pairs[half:])}"
-    text = f"{_joined(parts)}\nTrust it only if your server has this SHA-256 fingerprint:\n{shown}"
-    return Words(title, text, Tone.BAD, Offer.TRUST, sha256)
+    ask = translate("settings", "Trust it only if your server has this SHA-256 fingerprint:")
+    return Words(title, f"{_joined(parts)}\n{ask}\n{shown}", Tone.BAD, Offer.TRUST, sha256)
 
 
 def trouble_of(listed: Listed) -> Words | None:
@@ -132,7 +149,11 @@ def trouble_of(listed: Listed) -> Words | None:
     title, tone = standing_of(status)
     detail = status.detail.removeprefix(f"{title}: ")
     if status.state == HELD:
-        return Words(title, _joined([_sentence(detail), _HELD]), tone, Offer.APPLY)
+        held = translate(
+            "settings",
+            "The notes that are missing in it stay in the index until you say that they are gone.",
+        )
+        return Words(title, _joined([_sentence(detail), held]), tone, Offer.APPLY)
     return Words(title, _joined([_sentence(detail), _sentence(status.hint)]), tone, Offer.AGAIN)
 
 

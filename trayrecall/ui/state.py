@@ -1,18 +1,26 @@
-"""Status snapshot → what the tray shows: icon state, tooltip, menu lines. Pure; every text about a state stands here."""
+"""Status snapshot → what the tray shows: icon state, tooltip, menu lines. Every text about a state stands here.
+
+Without widgets, clock and rules of its own: the same snapshot at the same time gives an equal face.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 
 from trayrecall.core.model import InstanceStatus, Status
 from trayrecall.core.snippet import one_line
+from trayrecall.ui.words import plural, translate
 
 NAME = "TrayRecall"
-MOST_LINES = 4
+HELD = "held"
+MOST_LINES = 7
 A_FEW = 100  # passages that are embedded within seconds: an edited note is no "building"
 _LONGEST_NAME = 40
+_LONGEST_FOLDER = 44
 
 
 class IconState(StrEnum):
@@ -33,43 +41,54 @@ class Face:
     icon: IconState
     tooltip: str
     lines: tuple[str, ...]
+    is_paused: bool = False
+    projects: tuple[str, ...] = ()  # folders of the paused ones
 
 
-# What is wrong with an instance, as a person reads it after its name.
-TROUBLES: Mapping[str, str] = {
-    "unreachable": "nothing answers at its address",
-    "token_rejected": "the token is refused",
-    "not_set_up": "this Trilium is not set up yet",
-    "wrong_address": "this address is not a Trilium",
-    "login_page": "a login page is in the way",
-    "certificate": "the secure connection failed",
-    "held": "its list of notes is not believable; nothing was deleted",
-    "no_token": "waiting for its token from the keyring",
-    "keyring_locked": "the keyring is locked",
-    "no_keyring": "there is no keyring for its token",
-    "failed": "the last sync failed",
-}
-HELD = "held"
+def _troubles() -> dict[str, str]:
+    """What is wrong with an instance, as a person reads it after its name."""
+    return {
+        "unreachable": translate("tray", "nothing answers at its address"),
+        "token_rejected": translate("tray", "the token is refused"),
+        "not_set_up": translate("tray", "this Trilium is not set up yet"),
+        "wrong_address": translate("tray", "this address is not a Trilium"),
+        "login_page": translate("tray", "a login page is in the way"),
+        "certificate": translate("tray", "the secure connection failed"),
+        HELD: translate("tray", "its list of notes is not believable; nothing was deleted"),
+        "no_token": translate("tray", "waiting for its token from the keyring"),
+        "keyring_locked": translate("tray", "the keyring is locked"),
+        "no_keyring": translate("tray", "there is no keyring for its token"),
+        "failed": translate("tray", "the last sync failed"),
+    }
+
+
+def _calm() -> dict[str, str]:
+    """Of no concern yet, but worth a line."""
+    return {"busy": translate("tray", "busy; it is asked again soon")}
+
+
+def _degraded() -> dict[str, str]:
+    """Why an answer was made by keyword alone."""
+    return {
+        "loading_model": translate("tray", "By keyword only: the language model is still loading"),
+        "building": translate("tray", "By keyword only: the index of meanings is still being built"),
+        "no_model": translate("tray", "By keyword only: no language model is installed"),
+        "embedder_failed": translate("tray", "By keyword only: the language model failed"),
+        "late_vector": translate("tray", "By keyword only: the language model took too long"),
+        "keywords_failed": translate("tray", "By meaning only: the word index failed"),
+    }
+
+
+TROUBLES = frozenset(_troubles())
+CALM = frozenset(_calm())
 # States in which an instance waits for its token; they may end by themselves.
 WAITING = frozenset({"no_token", "keyring_locked", "no_keyring"})
-# Of no concern yet, but worth a line.
-CALM: Mapping[str, str] = {"busy": "busy; it is asked again soon"}
-
-# Why an answer was made by keyword alone.
-DEGRADED: Mapping[str, str] = {
-    "loading_model": "By keyword only: the language model is still loading",
-    "building": "By keyword only: the index of meanings is still being built",
-    "no_model": "By keyword only: no language model is installed",
-    "embedder_failed": "By keyword only: the language model failed",
-    "late_vector": "By keyword only: the language model took too long",
-    "keywords_failed": "By meaning only: the word index failed",
-}
 _BY_KEYWORD = frozenset({"no_model", "embedder_failed"})
 
 
 def degraded_text(reason: str) -> str:
     """Why an answer was made by keyword alone, in plain words."""
-    return DEGRADED.get(reason, "By keyword only")
+    return _degraded().get(reason, translate("tray", "By keyword only"))
 
 
 class Tone(StrEnum):
@@ -84,32 +103,60 @@ class Tone(StrEnum):
 def standing_of(status: InstanceStatus | None) -> tuple[str, Tone]:
     """How an instance stands, for its line in the settings. None: it was added and not looked at yet."""
     if status is None or (status.enabled and status.state == "never_synced"):
-        return "Not read yet", Tone.PLAIN
+        return translate("tray", "Not read yet"), Tone.PLAIN
     if not status.enabled:
-        return "Switched off", Tone.PLAIN
+        return translate("tray", "Switched off"), Tone.PLAIN
     if status.state in TROUBLES:
-        words = TROUBLES[status.state]
-        return words[0].upper() + words[1:], Tone.WARN if status.state in WAITING else Tone.BAD
+        return _sentence(_troubles()[status.state]), Tone.WARN if status.state in WAITING else Tone.BAD
     if status.state in CALM:
-        return CALM[status.state].capitalize(), Tone.WARN
+        return _sentence(_calm()[status.state]), Tone.WARN
     if status.state == "building":
-        return f"Being read · {_notes(status.notes)}", Tone.PLAIN
-    return f"Up to date · {_notes(status.notes)}", Tone.GOOD
+        return translate("tray", "Being read · {notes}").format(notes=_notes(status.notes)), Tone.PLAIN
+    return translate("tray", "Up to date · {notes}").format(notes=_notes(status.notes)), Tone.GOOD
 
 
-def face_of(status: Status | None, concerns: Sequence[str] = ()) -> Face:
-    """The tray's face. `concerns` are matters beside the engine's, such as a port that was taken. None: not begun."""
+def face_of(status: Status | None, concerns: Sequence[str] = (), now: datetime | None = None) -> Face:
+    """The tray's face. `concerns` are matters beside the engine's, such as a port that was taken. None: not begun.
+
+    `now` is the person's own time; without it times are told with their day.
+    """
     if status is None:
-        return _face(IconState.BUILDING, "Starting…", [])
+        return _face(IconState.BUILDING, translate("tray", "Starting…"), [])
     icon = _icon(status, concerns)
     told = [status.notice] if status.notice else []
-    return _face(icon, _headline(icon, status), [*concerns, *_instance_lines(status), *told])
+    lines = [*concerns, *_instance_lines(status, now), *_paused_lines(status), *told]
+    face = _face(icon, _headline(icon, status, now), lines)
+    return replace(face, is_paused=status.state == "paused", projects=status.paused_projects)
+
+
+def folder_text(folder: str) -> str:
+    """A project's folder as a person writes it, short enough for a menu."""
+    shown = one_line(folder)
+    home = str(Path.home())
+    if shown == home or shown.startswith((f"{home}/", f"{home}\\")):
+        shown = f"~{shown[len(home) :]}"
+    return shown if len(shown) <= _LONGEST_FOLDER else "…" + shown[1 - _LONGEST_FOLDER :]
+
+
+def moment_text(iso: str, now: datetime | None) -> str:
+    """A moment in the person's own time: the hour when it is today's, else with its day."""
+    moment = datetime.fromisoformat(iso).astimezone()
+    is_today = now is not None and moment.date() == now.date()
+    return f"{moment:%H:%M}" if is_today else f"{moment:%Y-%m-%d %H:%M}"
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _face(icon: IconState, headline: str, more: Sequence[str]) -> Face:
     lines = [headline, *more]
     if len(lines) > MOST_LINES:
-        lines = [*lines[: MOST_LINES - 1], f"and {len(lines) - MOST_LINES + 1} more"]
+        rest = len(lines) - MOST_LINES + 1
+        lines = [
+            *lines[: MOST_LINES - 1],
+            translate("tray", "and {n} more").format(n=rest),
+        ]
     return Face(icon, f"{NAME}: {lines[0]}" + "".join(f"\n{line}" for line in lines[1:]), tuple(lines))
 
 
@@ -120,7 +167,7 @@ def _icon(status: Status, concerns: Sequence[str]) -> IconState:
         return IconState.PAUSED
     if status.state == "starting":
         return IconState.BUILDING
-    if not status.instances or concerns or states & (TROUBLES.keys() - {"unreachable"}):
+    if not status.instances or concerns or states & (TROUBLES - {"unreachable"}):
         return IconState.ATTENTION
     if "unreachable" in states:
         return IconState.UNREACHABLE
@@ -135,36 +182,65 @@ def _is_building(status: Status, states: set[str]) -> bool:
     return first or status.pending > A_FEW or status.degraded in {"loading_model", "building"}
 
 
-def _headline(icon: IconState, status: Status) -> str:
+def _headline(icon: IconState, status: Status, now: datetime | None) -> str:
     match icon:
         case IconState.PAUSED:
-            return "Paused" if status.state == "paused" else "All servers are switched off"
+            return _paused(status, now)
         case IconState.BUILDING:
             return _building(status)
         case IconState.ATTENTION if not status.instances:
-            return "No Trilium server yet"
+            return translate("tray", "No Trilium server yet")
         case IconState.ATTENTION:
-            what = "Needs attention"
+            what = translate("tray", "Needs attention")
         case IconState.UNREACHABLE:
-            what = "Trilium not reachable"
+            what = translate("tray", "Trilium not reachable")
         case IconState.KEYWORD_ONLY:
-            what = "Keyword search only"
+            what = translate("tray", "Keyword search only")
         case _:
-            what = "Ready"
+            what = translate("tray", "Ready")
     return f"{what} · {_notes(status.notes)}"
+
+
+def _paused(status: Status, now: datetime | None) -> str:
+    if status.state != "paused":
+        return translate("tray", "All servers are switched off")
+    if status.paused_until is None:
+        return translate("tray", "Paused")
+    return translate("tray", "Paused until {time}").format(time=moment_text(status.paused_until, now))
 
 
 def _building(status: Status) -> str:
     if status.state == "starting":
-        return "Starting…"
+        return translate("tray", "Starting…")
     if status.progress is not None:
-        return f"Building the index · {int(status.progress * 100)} %"
-    return "Loading the language model…" if status.degraded == "loading_model" else "Building the index…"
+        share = int(status.progress * 100)
+        return translate("tray", "Building the index · {share} %").format(share=share)
+    if status.degraded == "loading_model":
+        return translate("tray", "Loading the language model…")
+    return translate("tray", "Building the index…")
 
 
-def _instance_lines(status: Status) -> list[str]:
-    said = {**TROUBLES, **CALM}
-    return [f"{_name(i)}: {said[i.state]}" for i in status.instances if i.enabled and i.state in said]
+def _instance_lines(status: Status, now: datetime | None) -> list[str]:
+    """One line for each server, those in trouble first."""
+    said = _troubles() | _calm()
+    enabled = sorted((i for i in status.instances if i.enabled), key=lambda i: i.state not in said)
+    return [f"{_name(i)}: {said[i.state] if i.state in said else _well(i, now)}" for i in enabled]
+
+
+def _well(instance: InstanceStatus, now: datetime | None) -> str:
+    if instance.state == "building":
+        return translate("tray", "being read, {notes} so far").format(notes=_notes(instance.notes))
+    if instance.state == "never_synced":
+        return translate("tray", "not read yet")
+    if instance.last_sync is None:
+        return _notes(instance.notes)
+    time = moment_text(instance.last_sync, now)
+    return translate("tray", "{notes}, as of {time}").format(notes=_notes(instance.notes), time=time)
+
+
+def _paused_lines(status: Status) -> list[str]:
+    told = translate("tray", "Paused in {folder}")
+    return [told.format(folder=folder_text(folder)) for folder in status.paused_projects]
 
 
 def _name(instance: InstanceStatus) -> str:
@@ -173,4 +249,4 @@ def _name(instance: InstanceStatus) -> str:
 
 
 def _notes(number: int) -> str:
-    return "1 note" if number == 1 else f"{number:,} notes"
+    return plural(number, translate("tray", "{n} note"), translate("tray", "{n} notes"))

@@ -232,7 +232,7 @@ def _sheet(c: Colors) -> str:
                  padding: 7px 10px; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
     QLineEdit:focus {{ border-color: {c.accent}; }}
     QPushButton {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-radius: 7px;
-                   padding: 7px 16px; min-width: 54px; }}
+                   padding: 7px 18px; }}
     QPushButton:hover, QPushButton:focus {{ border-color: {c.accent}; }}
     QPushButton:pressed {{ background: {c.selected}; }}
     QPushButton:disabled {{ color: {mixed(c.dim, c.ground, 0.55).name()}; border-color: {c.raised}; }}
@@ -301,8 +301,13 @@ def window_sheet(c: Colors) -> str:
     #intro, #note, #label {{ color: {c.dim}; }}
     #panel {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 9px; }}
     #servers {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 9px; outline: none; padding: 4px; }}
+    #found {{ padding: 4px; }}
+    #found::item {{ padding: 6px 8px; border-radius: 6px; }}
+    #found::item:selected {{ background: {c.selected}; color: {c.text}; }}
+    #sentMark {{ color: {c.good}; }}
     #nobody {{ background: {c.raised}; border: 1px dashed {c.line}; border-radius: 9px; }}
-    #sidebar {{ background: {c.raised}; border: none; border-right: 1px solid {c.line}; outline: none; padding: 8px; }}
+    #sidebar {{ background: {c.raised}; border: none; border-right: 1px solid {c.line}; border-radius: 0;
+                outline: none; padding: 8px; }}
     #sidebar::item {{ padding: 8px 12px; border-radius: 7px; color: {c.text}; }}
     #sidebar::item:selected {{ background: {c.selected}; color: {c.text}; }}
     #notice {{ background: {c.raised}; border: 1px solid {c.line}; border-left: 4px solid {c.accent};
@@ -314,9 +319,27 @@ def window_sheet(c: Colors) -> str:
     QMessageBox QLabel {{ min-width: 340px; }}
     QPushButton[flat="true"] {{ background: transparent; border: none; color: {c.accent}; padding: 4px 6px; }}
     QPushButton[flat="true"]:focus, QPushButton[flat="true"]:hover {{ text-decoration: underline; }}
+    {_rows(c)}
     {_choices(c, _picture(f"check-{scheme}"))}
     {_fields(c, _picture(f"chevron-down-{scheme}"), _picture(f"chevron-up-{scheme}"))}
     {_tables(c)}
+    """
+
+
+def _rows(c: Colors) -> str:
+    """Rows of a panel: a label with help and a hint, lines between them."""
+    return f"""
+    #panelTitle, #rowLabel {{ color: {c.text}; }}
+    #row {{ border: none; border-top: 1px solid {c.line}; }}
+    #row[first="true"] {{ border-top: none; }}
+    #hintLine {{ color: {c.dim}; }}
+    #hintLine[tone="good"] {{ color: {c.good}; }}
+    #hintLine[tone="warn"] {{ color: {c.warn}; }}
+    #hintLine[tone="bad"] {{ color: {c.bad}; }}
+    #step {{ color: {c.dim}; }}
+    #step[tone="now"] {{ color: {c.accent}; }}
+    #step[tone="done"] {{ color: {c.good}; }}
+    QPushButton[small="true"] {{ padding: 7px 11px; }}
     """
 
 
@@ -364,11 +387,12 @@ def _tables(c: Colors) -> str:
     QTreeView, QTableView, QListView {{ background: {c.ground}; alternate-background-color: {c.ground}; color: {c.text};
         border: 1px solid {c.line}; border-radius: 9px; outline: none; gridline-color: {c.line};
         selection-background-color: {c.selected}; selection-color: {c.text}; }}
+    QTreeView, QTableView {{ padding: 3px; }}
     QTreeView::item, QTableView::item {{ padding: 5px 8px; border: none; }}
     QTreeView::item:selected, QTableView::item:selected {{ background: {c.selected}; color: {c.text}; }}
-    QHeaderView::section {{ background: {c.ground}; color: {c.dim}; border: none; border-bottom: 1px solid {c.line};
+    QHeaderView::section {{ background: transparent; color: {c.dim}; border: none; border-bottom: 1px solid {c.line};
                             padding: 6px 8px; }}
-    QHeaderView {{ background: {c.ground}; border: none; }}
+    QHeaderView {{ background: transparent; border: none; }}
     QSplitter::handle {{ background: {c.line}; }}
     QScrollArea {{ border: none; background: transparent; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px 3px; }}

@@ -1,4 +1,4 @@
-"""The tray icon and its menu. It draws a `Face` and tells what was clicked; it decides nothing.
+"""The tray icon. It draws a `Face` and tells what was clicked; it decides nothing.
 
 Two facts shape it. A panel that starts after the program (autostart) is never found by a `QSystemTrayIcon` that exists
 already, so `org.kde.StatusNotifierWatcher` is watched and a new icon is made when it appears. And some desktops have no
@@ -8,14 +8,15 @@ tray at all: then `unavailable` is emitted, once, and the program shows its wind
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtDBus import QDBusConnection, QDBusServiceWatcher
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QSystemTrayIcon
+from PySide6.QtWidgets import QSystemTrayIcon
 
 from trayrecall.ui.icons import icon
-from trayrecall.ui.state import MOST_LINES, NAME, Face, face_of
+from trayrecall.ui.state import NAME, Face, face_of
+from trayrecall.ui.tray_menu import TrayMenu
 
 WATCHER = "org.kde.StatusNotifierWatcher"
 WAIT_MS = 10_000  # how long a desktop may take after login to bring up its panel
@@ -29,6 +30,8 @@ class Tray(QObject):
 
     search_requested = Signal()
     sync_requested = Signal()
+    activity_requested = Signal()
+    inspector_requested = Signal()
     settings_requested = Signal()
     quit_requested = Signal()
     appeared = Signal()
@@ -37,9 +40,10 @@ class Tray(QObject):
     def __init__(self, *, wait_ms: int = WAIT_MS, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.face = face_of(None)
-        self.menu = QMenu()
-        self._lines: list[QAction] = []
-        self._fill_menu()
+        self.menu = TrayMenu()
+        for name in ("search", "sync", "activity", "inspector", "settings", "quit"):
+            getattr(self.menu, f"{name}_requested").connect(getattr(self, f"{name}_requested"))
+        self._then: Callable[[], None] = lambda: None
         self._icon: QSystemTrayIcon | None = None
         self._said_unavailable = False
         self._looks_left = max(1, wait_ms // _LOOK_MS)
@@ -47,7 +51,7 @@ class Tray(QObject):
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self._look)
         self._watcher = self._watch()
-        self._draw_menu()
+        self.menu.draw(self.face)
 
     def start(self) -> None:
         """Show the icon now, or as soon as there is a tray."""
@@ -70,40 +74,12 @@ class Tray(QObject):
         if face == self.face:
             return
         before, self.face = self.face, face
-        if face.lines != before.lines:
-            self._draw_menu()
+        self.menu.draw(face)
         if self._icon is not None:
             if face.icon is not before.icon:
                 self._icon.setIcon(icon(face.icon))
             if face.tooltip != before.tooltip:
                 self._icon.setToolTip(face.tooltip)
-
-    # ---- the menu
-
-    def _fill_menu(self) -> None:
-        self._action("&Search…", self.search_requested)
-        self.menu.addSeparator()
-        for _ in range(MOST_LINES):
-            line = self.menu.addAction("")
-            line.setEnabled(False)
-            self._lines.append(line)
-        self.menu.addSeparator()
-        self._action("Sync &now", self.sync_requested)
-        self._action("S&ettings…", self.settings_requested)
-        self.menu.addSeparator()
-        self._action("&Quit", self.quit_requested)
-
-    def _action(self, text: str, signal: SignalInstance) -> None:
-        action = self.menu.addAction(text)
-        # Not within the click itself: the menu still holds the pointer and the keyboard then.
-        action.triggered.connect(lambda: QTimer.singleShot(0, self, signal.emit))
-
-    def _draw_menu(self) -> None:
-        for number, action in enumerate(self._lines):
-            shown = number < len(self.face.lines)
-            action.setVisible(shown)
-            if shown:
-                action.setText(self.face.lines[number].replace("&", "&&"))
 
     # ---- the icon
 
@@ -143,6 +119,7 @@ class Tray(QObject):
         made.setToolTip(self.face.tooltip)
         made.setContextMenu(self.menu)
         made.activated.connect(self._activated)
+        made.messageClicked.connect(self._message_clicked)
         made.show()
         self._icon = made
         self.appeared.emit()
@@ -157,9 +134,13 @@ class Tray(QObject):
         if reason in _CLICKS:
             self.search_requested.emit()
 
-    def say(self, title: str, text: str) -> bool:
-        """Show a message at the icon; False when there is no icon to show it at."""
+    def _message_clicked(self) -> None:
+        self._then()
+
+    def say(self, title: str, text: str, then: Callable[[], None] = lambda: None) -> bool:
+        """Show a message at the icon, `then` when it is clicked; False when there is no icon to show it at."""
         if self._icon is None:
             return False
+        self._then = then
         self._icon.showMessage(title or NAME, text, icon(self.face.icon))
         return True

@@ -22,4 +22,7 @@ def plural(n: int, one: str, other: str) -> str:
 
 def number(n: int) -> str:
     """A whole number with the language's separators, `12,345`."""
-    return QLocale().toString(n)
+    locale = QLocale()
+    if locale.language() == QLocale.Language.C:  # it has no separators
+        locale = QLocale(QLocale.Language.English)
+    return locale.toString(n)

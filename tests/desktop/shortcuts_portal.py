@@ -1,0 +1,101 @@
+"""The part of a desktop's portal that gives out global shortcuts, in pure Python; it does as the test tells it."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from typing import Any
+
+from jeepney import (  # type: ignore[import-untyped]
+    DBusAddress,
+    HeaderFields,
+    Message,
+    MessageType,
+    new_error,
+    new_method_return,
+    new_signal,
+)
+from jeepney.bus_messages import message_bus  # type: ignore[import-untyped]
+from jeepney.io.blocking import open_dbus_connection  # type: ignore[import-untyped]
+
+PATH = "/org/freedesktop/portal/desktop"
+SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
+_SECONDS = 5.0
+
+
+class ShortcutsPortal:
+    """There from the making until `close`. `answer` is the code of the person's answer, `version` that of the portal."""
+
+    def __init__(self, address: str, *, answer: int = 0, version: int = 1, gives: bool = True) -> None:
+        self.answer, self.version, self.gives = answer, version, gives
+        self.bound: list[tuple[str, str]] = []  # trigger and description
+        self.registered: list[str] = []
+        self.sessions: list[str] = []
+        self.closed: list[str] = []
+        self._caller = ""
+        self._bus = open_dbus_connection(bus=address)
+        reply = self._bus.send_and_get_reply(
+            message_bus.RequestName("org.freedesktop.portal.Desktop"), timeout=_SECONDS
+        )
+        assert reply.body[0] == 1, "another portal is on this bus"
+        self._thread = threading.Thread(target=self._serve, name="portal", daemon=True)
+        self._thread.start()
+
+    def press(self, shortcut: str = "toggle") -> None:
+        """The person presses the key."""
+        body: tuple[Any, ...] = (self.sessions[-1], shortcut, 1, {})
+        self._bus.send(new_signal(DBusAddress(PATH, interface=SHORTCUTS), "Activated", "osta{sv}", body))
+
+    def close(self) -> None:
+        """The portal ends."""
+        self._bus.sock.shutdown(socket.SHUT_RDWR)
+        self._thread.join(_SECONDS)
+        self._bus.close()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                message = self._bus.receive()
+                if message.header.message_type is MessageType.method_call:
+                    self._answer(message)
+            except (OSError, EOFError, ValueError, AttributeError):
+                return
+
+    def _answer(self, message: Message) -> None:
+        fields, body = message.header.fields, message.body
+        member = fields.get(HeaderFields.member)
+        sender = str(fields[HeaderFields.sender])
+        if member == "Register":
+            self.registered.append(body[0])
+            self._bus.send(new_method_return(message))
+        elif member == "Get" and self.version:
+            self._bus.send(new_method_return(message, "v", (("u", self.version),)))
+        elif member == "CreateSession":
+            session = f"{PATH}/session/{_name(sender)}/{body[0]['session_handle_token'][1]}"
+            self.sessions.append(session)
+            self._respond(message, sender, body[0], 0, {"session_handle": ("s", session)})
+        elif member == "BindShortcuts":
+            shortcuts = [(name, told) for name, told in body[1] if self.gives]
+            if self.answer == 0:
+                self.bound += [
+                    (told["preferred_trigger"][1], told["description"][1]) for _, told in shortcuts
+                ]
+            results = {"shortcuts": ("a(sa{sv})", shortcuts)}
+            self._respond(message, sender, body[3], self.answer, results)
+        elif member == "Close":
+            self.closed.append(str(fields[HeaderFields.path]))
+            self._bus.send(new_method_return(message))
+        else:
+            self._bus.send(new_error(message, "org.freedesktop.DBus.Error.UnknownMethod"))
+
+    def _respond(
+        self, message: Message, sender: str, options: dict[str, Any], code: int, results: dict[str, Any]
+    ) -> None:
+        request = f"{PATH}/request/{_name(sender)}/{options['handle_token'][1]}"
+        self._bus.send(new_method_return(message, "o", (request,)))
+        address = DBusAddress(request, interface="org.freedesktop.portal.Request")
+        self._bus.send(new_signal(address, "Response", "ua{sv}", (code, results)))
+
+
+def _name(sender: str) -> str:
+    return sender.removeprefix(":").replace(".", "_")

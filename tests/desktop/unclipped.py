@@ -1,0 +1,158 @@
+"""Finds texts that don't fit where they stand, in any window: `clipped(window)` names them.
+
+`LongerWords` stands in for the longest language: every translated text gets half as long again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, QTranslator
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QStyle,
+    QStyleOptionComboBox,
+    QWidget,
+)
+
+LONGER = 0.5
+_SLACK = 1  # pixels that rounding may cost
+
+
+class LongerWords(QTranslator):
+    """Makes every text longer by a share, in words that can be broken."""
+
+    def translate(
+        self,
+        _context: str,
+        source: str,
+        _disambiguation: str | None = None,
+        _n: int = -1,
+    ) -> str:
+        return source + " wörth"[: 1 + math.ceil(len(source) * LONGER)] + " mehr" * (len(source) // 16)
+
+    def isEmpty(self) -> bool:  # noqa: N802 - Qt's name
+        return False
+
+
+@contextmanager
+def longer_words() -> Iterator[None]:
+    """All texts made from here on are longer."""
+    translator = LongerWords()
+    QCoreApplication.installTranslator(translator)
+    try:
+        yield
+    finally:
+        QCoreApplication.removeTranslator(translator)
+
+
+def clipped(window: QWidget) -> list[str]:
+    """What can't be read whole in the window as it is now; each with its kind and its text."""
+    QApplication.processEvents()
+    return [
+        f"{type(part).__name__} {said!r}"
+        for part in [window, *window.findChildren(QWidget)]
+        if part.isVisible()
+        for said in _misfits(part)
+    ]
+
+
+def _misfits(part: QWidget) -> Iterator[str]:
+    text = _text_of(part)
+    if text and _is_cut_off(part):
+        yield text
+    if isinstance(part, QLabel):
+        yield from _of_label(part)
+    elif isinstance(part, QAbstractButton):
+        if text and not _holds(part.size(), part.minimumSizeHint()):
+            yield text
+    elif isinstance(part, QComboBox):
+        yield from _of_choice(part)
+    elif isinstance(part, QLineEdit):
+        yield from _of_line(part)
+    elif isinstance(part, QListWidget):
+        yield from _of_list(part)
+    elif isinstance(part, QHeaderView):
+        yield from _of_header(part)
+
+
+def _text_of(part: QWidget) -> str:
+    return part.text() if isinstance(part, QLabel | QAbstractButton) else ""
+
+
+def _is_cut_off(part: QWidget) -> bool:
+    """Whether something around it shows only a part of its width; what is scrolled away is no fault."""
+    seen: QRect = part.visibleRegion().boundingRect()
+    return not seen.isEmpty() and seen.width() + _SLACK < part.width()
+
+
+def _holds(there: QSize, needed: QSize) -> bool:
+    return there.width() + _SLACK >= needed.width() and there.height() + _SLACK >= needed.height()
+
+
+def _of_label(label: QLabel) -> Iterator[str]:
+    if not label.text():
+        return
+    if label.wordWrap():
+        needed = QSize(_widest_word(label), label.heightForWidth(label.width()))
+    else:
+        flags = int(Qt.TextFlag.TextShowMnemonic)
+        needed = label.fontMetrics().size(flags, label.text())
+    if not _holds(label.contentsRect().size() if not label.wordWrap() else label.size(), needed):
+        yield label.text()
+
+
+def _widest_word(label: QLabel) -> int:
+    return max(
+        (label.fontMetrics().horizontalAdvance(word) for word in label.text().split() if "/" not in word),
+        default=0,
+    )
+
+
+def _of_choice(choice: QComboBox) -> Iterator[str]:
+    option = QStyleOptionComboBox()
+    choice.initStyleOption(option)
+    place = choice.style().subControlRect(
+        QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, choice
+    )
+    text = choice.currentText()
+    if choice.fontMetrics().horizontalAdvance(text) > place.width() + _SLACK:
+        yield text
+
+
+def _of_line(line: QLineEdit) -> Iterator[str]:
+    """What a person types may be longer than its field; what we put there as a hint may not."""
+    text = line.placeholderText()
+    if (
+        text
+        and not line.text()
+        and line.fontMetrics().horizontalAdvance(text) > line.contentsRect().width() - 4
+    ):
+        yield text
+
+
+def _of_list(shown: QListWidget) -> Iterator[str]:
+    """Lists that draw their lines themselves are looked at elsewhere."""
+    if type(shown) is not QListWidget:
+        return
+    for row in range(shown.count()):
+        item = shown.item(row)
+        place = shown.visualItemRect(item)
+        if shown.fontMetrics().horizontalAdvance(item.text()) > place.width() - 8:
+            yield item.text()
+
+
+def _of_header(header: QHeaderView) -> Iterator[str]:
+    model = header.model()
+    for section in range(header.count()):
+        text = str(model.headerData(section, header.orientation()) or "")
+        if header.sectionSize(section) + _SLACK < header.fontMetrics().horizontalAdvance(text):
+            yield text

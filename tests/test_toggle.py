@@ -1,0 +1,72 @@
+"""`trayrecall toggle` is behind a key: it loads next to nothing, and reaches the one application that runs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from trayrecall.single import SingleInstance, ask_running
+
+HEAVY = (
+    "PySide6", "numpy", "httpx", "apsw", "logging", "argparse", "filelock", "keyring", "starlette", "trayrecall.core",
+    "trayrecall.cli",
+)  # fmt: skip
+PROGRAM = """
+import sys
+from trayrecall.__main__ import main
+sys.argv[1:] = ["toggle"]
+code = main()
+print(" ".join(sorted(sys.modules)))
+sys.exit(code)
+"""
+
+
+def toggled(home: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{PROGRAM}"],
+        env={"TRAYRECALL_HOME": str(home)}, check=False, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TRAYRECALL_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_it_reaches_the_running_one_and_loads_nothing_large(home: Path) -> None:
+    single = SingleInstance()
+    assert single.acquire()
+    heard: list[str] = []
+    single.listen(heard.append)
+    done = toggled(home)
+    single.close()
+    assert (done.returncode, done.stderr, heard) == (0, "", ["toggle"])
+    loaded = set(done.stdout.split())
+    assert "trayrecall.single" in loaded
+    assert not loaded.intersection(HEAVY)
+
+
+def test_without_a_running_one_it_says_how_to_start_it(home: Path) -> None:
+    done = toggled(home)
+    assert done.returncode == 2
+    assert done.stderr == "TrayRecall is not running. Start it: trayrecall\n"
+
+
+def test_what_a_crash_left_behind_reaches_nobody(home: Path) -> None:
+    (home / "state").mkdir()
+    (home / "state" / "single.json").write_text('{"port": 1, "secret": "s"}', encoding="utf-8")
+    assert not ask_running("toggle")
+
+
+@pytest.mark.case("CO03")
+def test_of_two_started_at_once_one_is_the_application(home: Path) -> None:
+    del home
+    first, second = SingleInstance(), SingleInstance()
+    assert (first.acquire(), second.acquire()) == (True, False)
+    first.close()
+    assert second.acquire()
+    second.close()

@@ -1,0 +1,126 @@
+"""The commands that ask: the running application when there is one, else the engine over the index file.
+
+The engine is imported only then, which takes longer than an answer of the running application.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from urllib.parse import quote
+
+from trayrecall.cli.client import NotRunning, RunningApp, running_app
+from trayrecall.cli.main import Exit
+from trayrecall.cli.render import print_decisions, print_degraded, print_hits, print_json, print_status
+from trayrecall.core.errors import UserInputError
+from trayrecall.secrets import open_secret_store
+
+
+def _running() -> RunningApp | None:
+    return running_app(open_secret_store(os.environ))
+
+
+def recall(arguments: argparse.Namespace) -> int:
+    """Search the notes."""
+    running = _running()
+    if running is not None:
+        body = running.get("/api/v1/recall", _recall_parameters(arguments))
+    else:
+        from trayrecall.cli.verbs import search  # noqa: PLC0415
+
+        body = search(arguments)
+    if arguments.json:
+        print_json(body)
+    else:
+        print_hits(body["results"], explain=arguments.explain)
+        print_degraded(body["degraded"])
+        if not body["results"]:
+            print("Nothing found.", file=sys.stderr)
+    return Exit.OK
+
+
+def view_of(arguments: argparse.Namespace) -> str:
+    """Which rows are asked for: a terminal shows something of the full ones."""
+    view: str = arguments.view if arguments.json else "full"
+    return view
+
+
+def _recall_parameters(arguments: argparse.Namespace) -> list[tuple[str, str]]:
+    given = [
+        ("q", arguments.query),
+        ("limit", str(arguments.limit)),
+        ("view", view_of(arguments)),
+        ("order", arguments.order),
+    ]
+    if arguments.min_score is not None:
+        given.append(("min_score", str(arguments.min_score)))
+    given += [("area", area) for area in arguments.area]
+    given += [("label", label) for label in arguments.label]
+    given += [(name, day) for name in ("since", "until") if (day := getattr(arguments, name))]
+    return given + [("instance", instance) for instance in arguments.instance]
+
+
+def status(arguments: argparse.Namespace) -> int:
+    """How the index stands."""
+    running = _running()
+    if running is not None:
+        health = running.get("/health")
+    else:
+        from trayrecall.cli.verbs import stored_health  # noqa: PLC0415
+
+        health = stored_health()
+    if arguments.json:
+        print_json(health)
+    else:
+        print_status(health)
+    return Exit.OK if health["status"] in {"ok", "paused"} else Exit.NOT_CLEAN
+
+
+def decisions(arguments: argparse.Namespace) -> int:
+    """What was decided about the last prompts, and why."""
+    running = _running()
+    if running is not None:
+        found = running.get("/api/v1/decisions", [("limit", str(arguments.limit))])["results"]
+    else:
+        from trayrecall.cli.verbs import stored_decisions  # noqa: PLC0415
+
+        found = stored_decisions(arguments.limit)
+    if arguments.json:
+        print_json(found)
+    else:
+        print_decisions(found)
+    return Exit.OK
+
+
+def sync(arguments: argparse.Namespace) -> int:
+    """Bring the index up to the servers."""
+    running = _running()
+    if running is not None:
+        asked = {"full": arguments.full, "accept_deletions": arguments.accept_deletions}
+        running.post("/api/v1/sync", asked)
+        print("The running TrayRecall syncs now; `trayrecall status` tells how it stands.")
+        return Exit.OK
+    from trayrecall.cli.verbs import synced  # noqa: PLC0415
+
+    health = synced(full=arguments.full, accept_deletions=arguments.accept_deletions)
+    print_status(health)
+    clean = all(
+        i["state"] == "up_to_date" and not i["last_error"] for i in health["instances"] if i["enabled"]
+    )
+    return Exit.OK if clean else Exit.NOT_CLEAN
+
+
+def reindex(arguments: argparse.Namespace) -> int:
+    """Split and embed one note anew; the running application does it."""
+    instance, slash, note_id = arguments.id.partition("/")
+    if not slash or not note_id:
+        raise UserInputError(
+            f"{arguments.id!r} is no note", hint="Write INSTANCE/NOTEID, as `trayrecall recall` shows."
+        )
+    running = _running()
+    if running is None:
+        raise NotRunning
+    running.post(f"/api/v1/notes/{quote(instance, safe='')}/{quote(note_id, safe='')}/reindex")
+    print(f"{arguments.id} is split and embedded anew.")
+    return Exit.OK

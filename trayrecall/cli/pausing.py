@@ -1,0 +1,48 @@
+"""`trayrecall pause` and `resume`: silence for prompts and agents, told to the running application."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from trayrecall import app
+from trayrecall.cli.client import NotRunning, running_app
+from trayrecall.cli.main import Exit
+from trayrecall.core.pausing import tomorrow
+
+
+def pause(arguments: argparse.Namespace) -> int:
+    """Pause everything, for a time or until it is resumed, or a project."""
+    if arguments.project is not None:
+        folder = _folder(arguments.project)
+        _tell("/api/v1/pause", {"project": folder})
+        print(f"Prompts asked in {folder} are answered with silence until: trayrecall resume")
+        return Exit.OK
+    now = datetime.now().astimezone()
+    time = tomorrow(now) - now if arguments.until else arguments.time
+    _tell("/api/v1/pause", {"seconds": int(time.total_seconds())} if time else {})
+    when = f"{now + time:%Y-%m-%d %H:%M}, or " if time else ""
+    print(f"Prompts and agents are answered with silence until {when}trayrecall resume")
+    return Exit.OK
+
+
+def resume(arguments: argparse.Namespace) -> int:
+    """End all pauses, or that of a project."""
+    folder = None if arguments.project is None else _folder(arguments.project)
+    _tell("/api/v1/resume", {"project": folder})
+    print("Prompts and agents are answered again.")
+    return Exit.OK
+
+
+def _folder(given: str) -> str:
+    return str(Path(given).expanduser().absolute())
+
+
+def _tell(path: str, body: dict[str, Any]) -> None:
+    running = running_app(app.read_configuration(os.environ).secrets)
+    if running is None:
+        raise NotRunning
+    running.post(path, body)

@@ -1,0 +1,74 @@
+"""`trayrecall remote`: lets MCP clients on other machines log in, or no more."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import os
+import sys
+from dataclasses import replace
+
+from trayrecall import app, paths
+from trayrecall.cli.client import running_app
+from trayrecall.cli.main import Exit
+from trayrecall.core.errors import NoSecretStore, UserInputError
+from trayrecall.secrets import LOGIN
+from trayrecall.server.oauth.access import checked_password
+from trayrecall.settings import load_settings, readers, save_settings
+
+_WITHOUT_KEYRING = (
+    "Give the address in RECALL_BASE_URL and the password in RECALL_LOGIN_PASSWORD, or name a 0600 file for it in"
+    " RECALL_SECRETS_FILE."
+)
+
+
+def remote(arguments: argparse.Namespace) -> int:
+    """Set or forget the base URL and the password."""
+    return _on(arguments.url) if arguments.action == "on" else _off()
+
+
+def _on(url: str) -> int:
+    configuration = app.read_configuration(os.environ)
+    try:
+        base_url = readers.base_url(url)
+    except readers.Unusable as wrong:
+        raise UserInputError(f"the base URL {wrong}") from None
+    password = checked_password(_typed_password())
+    try:
+        configuration.secrets.set(LOGIN, password)
+    except NoSecretStore as failure:
+        raise NoSecretStore(failure.detail, hint=_WITHOUT_KEYRING) from None
+    _keep(base_url)
+    print(
+        f"MCP clients on other machines log in at {base_url}/mcp, once a proxy there speaks HTTPS and passes on to"
+    )
+    print(
+        f"http://127.0.0.1:{configuration.settings.port} with the Host of the request. {_restart(configuration)}"
+    )
+    return Exit.OK
+
+
+def _off() -> int:
+    configuration = app.read_configuration(os.environ)
+    _keep(None)
+    configuration.secrets.delete(LOGIN)
+    print(f"No client on another machine logs in any more. {_restart(configuration)}".strip())
+    return Exit.OK
+
+
+def _keep(base_url: str | None) -> None:
+    path = paths.settings_file()
+    save_settings(path, replace(load_settings(path), base_url=base_url))
+
+
+def _typed_password() -> str:
+    """The password, from the terminal without showing it, or the first line of standard input."""
+    if sys.stdin.isatty():
+        return getpass.getpass("A password for remote clients, at least 12 characters: ", stream=sys.stderr)
+    return sys.stdin.readline().rstrip("\r\n")
+
+
+def _restart(configuration: app.Configuration) -> str:
+    if running_app(configuration.secrets) is None:
+        return ""
+    return "Restart the running TrayRecall: that counts from then on."

@@ -1,0 +1,139 @@
+"""What TrayRecall has written on this machine, and its removal. Nothing in Trilium is touched.
+
+Only what is known as ours is removed, file by file: a folder that holds something else stays with it. Everything here
+may block; the settings must be readable, because they name the tokens.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import Timeout
+
+from trayrecall import app, paths
+from trayrecall.core.errors import NoSecretStore, TrayRecallError
+from trayrecall.core.ports import SecretStore
+from trayrecall.secrets import FILE_VARIABLE, open_secret_store
+from trayrecall.settings import load_settings
+from trayrecall.single import SingleInstance
+from trayrecall.store.database import writers_lock
+
+_LOCK = ".lock"
+
+
+class StillRunning(TrayRecallError):
+    """What a running TrayRecall works with is not taken away from it."""
+
+    title = "TrayRecall is running"
+    hint = "End it first. Nothing was erased."
+
+
+class CantErase(TrayRecallError):
+    """The system refuses to remove a file."""
+
+    title = "The file can't be removed"
+    hint = "What is left is erased when you repeat it."
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Files and folders of ours that are there, locks aside, and whose tokens the secret store holds, by their names."""
+
+    files: tuple[Path, ...]
+    tokens: Mapping[str, str]
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether there is nothing to erase."""
+        return not self.files and not self.tokens
+
+
+def written(env: Mapping[str, str]) -> Written:
+    """What is there. Raises StillRunning, SettingsError and SecretStoreError."""
+    with alone():
+        names = app.secret_names(load_settings(paths.settings_file()))
+        secrets = _lasting(env)
+        tokens = {name: whose for name, whose in names.items() if _holds(secrets, name)}
+    return Written(tuple(_files(locks=False)), tokens)
+
+
+def erase(found: Written, env: Mapping[str, str]) -> Iterator[str]:
+    """Remove it, and tell of each thing that is gone. The tokens go first: the settings name them.
+
+    Raises StillRunning, SecretStoreError and CantErase.
+    """
+    with alone():
+        secrets = _lasting(env)
+        for name, whose in found.tokens.items():
+            secrets.delete(name)
+            yield f"the token of {whose}"
+        for path in found.files:
+            _remove(path)
+            yield str(path)
+    for path in _files(locks=True):  # held until now
+        _remove(path)
+    for name in paths.OWN_FILES:
+        with suppress(OSError):  # it holds something of another's, or isn't there
+            paths.own_folder(name).rmdir()
+
+
+def left() -> list[Path]:
+    """What is in our folders and not ours to remove."""
+    folders = dict.fromkeys(paths.own_folder(name) for name in paths.OWN_FILES)
+    return sorted(
+        found for folder in folders if folder.is_dir() for found in folder.iterdir() if found not in folders
+    )
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Hold all that a running TrayRecall holds. Raises StillRunning when one does."""
+    single, writer = SingleInstance(), writers_lock(paths.database_file())
+    if not single.acquire():
+        raise StillRunning
+    try:
+        with writer:
+            yield
+    except Timeout:
+        raise StillRunning from None
+    finally:
+        single.close()
+
+
+def _lasting(env: Mapping[str, str]) -> SecretStore:
+    """The store without the tokens of the environment, which are not kept by us."""
+    return open_secret_store({FILE_VARIABLE: env.get(FILE_VARIABLE, "")})
+
+
+def _holds(secrets: SecretStore, name: str) -> bool:
+    try:
+        return secrets.get(name) is not None
+    except NoSecretStore:
+        return False
+
+
+def _files(*, locks: bool) -> Iterator[Path]:
+    for name, patterns in paths.OWN_FILES.items():
+        folder = paths.own_folder(name)
+        for pattern in patterns:
+            found = (
+                *folder.glob(pattern),
+                *folder.glob(f".{pattern}.*"),
+            )  # what a crash left half written, too
+            yield from sorted(path for path in found if (path.suffix == _LOCK) is locks)
+
+
+def _remove(path: Path) -> None:
+    """A link is removed, and not what it names."""
+    try:
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+    except OSError as failure:
+        raise CantErase(f"{path} ({os.strerror(failure.errno or 0)})") from None

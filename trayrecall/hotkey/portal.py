@@ -1,0 +1,197 @@
+"""A key by the desktop's portal for global shortcuts (GNOME 48, KDE Plasma, Hyprland …), over D-Bus. Knows no Qt.
+
+The desktop asks the person, who may choose another key; it keeps the choice, and hands it out again at the next start.
+Qt's own D-Bus classes can't write the arrays of structures that this interface wants, so `jeepney` speaks here, which
+`keyring` brings along on Linux.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from jeepney import (  # type: ignore[import-untyped]
+    DBusAddress,
+    HeaderFields,
+    MatchRule,
+    Message,
+    MessageType,
+    new_method_call,
+)
+from jeepney.bus_messages import message_bus  # type: ignore[import-untyped]
+from jeepney.io.blocking import open_dbus_connection  # type: ignore[import-untyped]
+
+from trayrecall.hotkey.backend import KeyRefused, NoKeys
+from trayrecall.hotkey.keys import Combination, trigger
+
+log = logging.getLogger(__name__)
+
+SERVICE, PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
+SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
+_REQUEST, _SESSION = "org.freedesktop.portal.Request", "org.freedesktop.portal.Session"
+_SHORTCUT = "toggle"
+_SECONDS = 5.0  # for an answer of the portal itself
+_PERSON_SECONDS = 120.0  # for a person to answer it
+_DONE, _CANCELLED = 0, 1
+
+
+class PortalKey:
+    """See `hotkey.backend.Backend`. Raises NoKeys where there is no such portal."""
+
+    def __init__(
+        self, pressed: Callable[[], None], *, app_id: str, description: str, bus: str = "SESSION"
+    ) -> None:
+        """`description` is what the desktop shows beside the key; `bus` is a D-Bus address."""
+        self._pressed, self._description = pressed, description
+        try:
+            self._bus = open_dbus_connection(bus=bus)
+        except (OSError, KeyError, ValueError) as failure:
+            raise NoKeys("there is no D-Bus session") from failure
+        self._session: str | None = None
+        self._responses: dict[str, tuple[int, dict[str, Any]]] = {}
+        self._replies: dict[int, Message] = {}
+        self._changed = threading.Condition()
+        self._ended = False
+        self._thread = threading.Thread(target=self._listen, name="hotkey", daemon=True)
+        self._thread.start()
+        try:
+            self._watch()
+            self._name_ourselves(app_id)
+            if self._version() < 1:
+                raise NoKeys("its portal has no shortcuts")  # noqa: TRY301
+        except BaseException:
+            self.close()
+            raise
+
+    def take(self, combination: Combination) -> None:
+        """Ask the desktop for the key; it may ask the person."""
+        self.drop()
+        told = self._ask("CreateSession", "a{sv}", {"session_handle_token": ("s", _token())})
+        self._session = str(told["session_handle"][1])
+        wanted = {"description": ("s", self._description), "preferred_trigger": ("s", trigger(combination))}
+        try:
+            given = self._ask(
+                "BindShortcuts", "oa(sa{sv})sa{sv}", {}, self._session, [(_SHORTCUT, wanted)], "",
+                seconds=_PERSON_SECONDS,
+            )  # fmt: skip
+        except BaseException:
+            self.drop()
+            raise
+        if not given.get("shortcuts", ("", []))[1]:
+            self.drop()
+            raise KeyRefused("the desktop gave no key", hint="Choose one in its own keyboard settings.")
+
+    def drop(self) -> None:
+        """End the session, which gives the key back."""
+        session, self._session = self._session, None
+        if session is not None:
+            self._call(DBusAddress(session, SERVICE, _SESSION), "Close")
+
+    def close(self) -> None:
+        """Leave the bus, which ends the session."""
+        self._ended = True
+        try:
+            self._bus.sock.shutdown(socket.SHUT_RDWR)  # wakes the thread, which `close` alone would not
+        except OSError:
+            log.debug("the bus has gone before")
+        if threading.current_thread() is not self._thread:
+            self._thread.join(1.0)
+        self._bus.close()
+
+    # ---- asking
+
+    def _watch(self) -> None:
+        """Hear the answers of the portal, and its key, before anything is asked."""
+        for interface, member in ((_REQUEST, "Response"), (SHORTCUTS, "Activated")):
+            rule = MatchRule(type="signal", sender=SERVICE, interface=interface, member=member)
+            self._reply_to(message_bus.AddMatch(rule))
+
+    def _name_ourselves(self, app_id: str) -> None:
+        """Tell who asks, where the portal wants to know; older ones find it out by themselves."""
+        registry = DBusAddress(PATH, SERVICE, "org.freedesktop.host.portal.Registry")
+        self._call(registry, "Register", "sa{sv}", app_id, {})
+
+    def _version(self) -> int:
+        properties = DBusAddress(PATH, SERVICE, "org.freedesktop.DBus.Properties")
+        reply = self._call(properties, "Get", "ss", SHORTCUTS, "version")
+        return int(reply[0][1]) if reply else 0
+
+    def _ask(
+        self, member: str, signature: str, options: dict[str, Any], *before: Any, seconds: float = _SECONDS
+    ) -> dict[str, Any]:
+        """A request of the portal with its response, which comes as a signal of its own. Raises KeyRefused, NoKeys."""
+        token = _token()
+        sender = str(self._bus.unique_name).removeprefix(":").replace(".", "_")
+        expected = f"{PATH}/request/{sender}/{token}"
+        body = (*before, {"handle_token": ("s", token), **options})
+        reply = self._call(DBusAddress(PATH, SERVICE, SHORTCUTS), member, signature, *body)
+        if reply is None:
+            raise NoKeys(f"its portal refuses {member}")
+        paths = {expected, str(reply[0])}
+        with self._changed:
+            self._changed.wait_for(lambda: self._ended or bool(paths & self._responses.keys()), seconds)
+            found = next((self._responses.pop(path) for path in paths if path in self._responses), None)
+        if found is None:
+            raise KeyRefused("the desktop did not answer", hint="Try again, and answer what it asks.")
+        code, results = found
+        if code == _CANCELLED:
+            raise KeyRefused("it was not allowed", hint="Try again, and allow it.")
+        if code != _DONE:
+            raise KeyRefused("the desktop refused it")
+        return results
+
+    def _call(
+        self, address: DBusAddress, member: str, signature: str = "", *body: Any
+    ) -> tuple[Any, ...] | None:
+        """The body of the reply; None for an error or none in time."""
+        reply = self._reply_to(new_method_call(address, member, signature or None, body))
+        if reply is None or reply.header.message_type is MessageType.error:
+            return None
+        return tuple(reply.body)
+
+    def _reply_to(self, message: Message) -> Message | None:
+        serial = next(self._bus.outgoing_serial)
+        try:
+            self._bus.send(message, serial=serial)
+        except OSError:
+            return None
+        with self._changed:
+            self._changed.wait_for(lambda: self._ended or serial in self._replies, _SECONDS)
+            return self._replies.pop(serial, None)
+
+    # ---- listening
+
+    def _listen(self) -> None:
+        """Thread `hotkey`: until `close`, or until the bus is gone."""
+        try:
+            while True:
+                self._took(self._bus.receive())
+        except (OSError, EOFError, ValueError, AttributeError):  # closed, here or there
+            with self._changed:
+                self._ended = True
+                self._changed.notify_all()
+
+    def _took(self, message: Message) -> None:
+        fields, kind = message.header.fields, message.header.message_type
+        if kind in (MessageType.method_return, MessageType.error):
+            with self._changed:
+                self._replies[fields[HeaderFields.reply_serial]] = message
+                self._changed.notify_all()
+        elif fields.get(HeaderFields.member) == "Response":
+            with self._changed:
+                self._responses[fields[HeaderFields.path]] = message.body
+                self._changed.notify_all()
+        elif fields.get(HeaderFields.member) == "Activated" and message.body[:2] == (
+            self._session,
+            _SHORTCUT,
+        ):
+            self._pressed()
+
+
+def _token() -> str:
+    return f"trayrecall{secrets.token_hex(8)}{int(time.monotonic())}"

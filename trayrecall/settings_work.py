@@ -1,0 +1,311 @@
+"""The work behind the settings window: implements `ui.settings_ports` over an open house.
+
+Everything here may block; the window calls it on threads of its own.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from trayrecall import app, clients, connecting, instances, paths
+from trayrecall.connect import check
+from trayrecall.connect.agents import AGENTS
+from trayrecall.core.areas import place
+from trayrecall.core.errors import TrayRecallError, UserInputError
+from trayrecall.core.model import AreaRule, Instance, InstanceId, InstanceStatus, NoteMeta
+from trayrecall.core.taken import Taken, taken
+from trayrecall.demo import DEMO
+from trayrecall.embed import MODELS, available
+from trayrecall.house import House
+from trayrecall.server.clients import Clients as ServedClients
+from trayrecall.server.clients import read_uses
+from trayrecall.settings import SETTINGS, Settings, change_settings, load_settings, secret_name
+from trayrecall.settings.readers import Unusable
+from trayrecall.ui.settings_actions import Draft, Listed, Tested
+from trayrecall.ui.settings_ports import Clients, KnownAgent, KnownClient, KnownModel, Trial, Values
+
+LISTING_SECONDS = 120.0  # for so long a server's list of notes is believed while rules are written
+
+
+class SettingsWork:
+    """Implements `ui.settings_ports.SettingsWork`."""
+
+    def __init__(self, house: House) -> None:
+        self.servers = Servers(house)
+        self.values = PlainValues(house)
+        self.clients = AskingClients(house)
+        self.agents = Agents(house)
+
+
+class Servers:
+    """Implements `ui.settings_actions.ServerActions`."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._listings: dict[InstanceId, tuple[float, tuple[NoteMeta, ...]]] = {}
+        self._listing = threading.Lock()
+
+    def listed(self) -> Sequence[Listed]:
+        """The demo's notes, if they are wanted, and the instances of the settings, with how they stand."""
+        status: dict[InstanceId, InstanceStatus] = {i.id: i for i in self._house.engine.status().instances}
+        settings = _settings()
+        demo = self._house.engine.instance(DEMO) if settings.demo else None
+        own = [Listed(known, status.get(known.id)) for known in settings.instances]
+        return [Listed(demo, status.get(DEMO), is_demo=True), *own] if demo is not None else own
+
+    def save(self, draft: Draft, token: str | None, *, this_run_only: bool = False) -> Instance:
+        """Keep the instance and its token, and let the engine work with it."""
+        kept = _typed(draft)
+        if token is not None and this_run_only:
+            self._house.secrets.keep_for_this_run(secret_name(kept.id), app.clean_token(token))
+            token = None
+        instances.keep(kept, token, self._house.secrets)
+        self._reread()
+        return kept
+
+    def test(self, draft: Draft, token: str | None) -> Tested:
+        """Ask the server for its version, with the stored token when none was typed."""
+        if token is None and draft.id is not None:
+            token = self._house.secrets.get(secret_name(draft.id))
+        typed = _typed(draft)
+        began = time.monotonic()
+        version = instances.version_of(typed, app.clean_token(token or ""))
+        return Tested(version, (time.monotonic() - began) * 1000)
+
+    def remove(self, instance: InstanceId) -> None:
+        """Forget settings, token and notes of the instance; the demo's notes are not wanted any more."""
+        if instance == DEMO and _settings().instance(DEMO) is None:
+            change_settings(paths.settings_file(), lambda settings: replace(settings, demo=False))
+        else:
+            instances.forget(instance, self._house.secrets)
+        self._reread()
+
+    def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
+        """Let a sync of this instance begin soon."""
+        self._house.engine.request_sync(accept_deletions=accept_deletions, instance=instance)
+
+    def try_demo(self) -> None:
+        """Have the demo's notes, also after the next start."""
+        change_settings(paths.settings_file(), lambda settings: replace(settings, demo=True))
+        self._reread()
+
+    def rules_of(self, instance: InstanceId) -> Sequence[AreaRule]:
+        """The rules of the instance as they are kept."""
+        return _known(instance).rules
+
+    def keep_rules(self, instance: InstanceId, rules: Sequence[AreaRule]) -> None:
+        """Keep the rules and place the notes anew."""
+        known = replace(_known(instance), rules=tuple(rules))
+        change_settings(paths.settings_file(), lambda settings: settings.with_instance(known))
+        self._reread()
+
+    def taken(self, instance: InstanceId, rules: Sequence[AreaRule]) -> Taken:
+        """What these rules would do. Raises SourceError, SecretStoreError and UserInputError."""
+        return taken(self._notes(instance), rules)
+
+    def folders(self, instance: InstanceId) -> Sequence[str]:
+        """The title paths of the notes that hold others."""
+        notes = self._notes(instance)
+        holders = {parent for meta in notes for parent in meta.parent_ids}
+        placed = place(notes)
+        return sorted(" › ".join(placed[i].path) for i in holders if i in placed and placed[i].path)
+
+    def _notes(self, instance: InstanceId) -> tuple[NoteMeta, ...]:
+        """All notes of the server, as it lists them: the index has no more than the shortest path of each."""
+        with self._listing:
+            at, notes = self._listings.get(instance, (0.0, ()))
+            if not notes or time.monotonic() - at > LISTING_SECONDS:
+                source = self._house.open_source(_known(instance))
+                try:
+                    notes = source.listing()
+                finally:
+                    source.close()
+                self._listings[instance] = (time.monotonic(), notes)
+            return notes
+
+    def _reread(self) -> None:
+        self._house.engine.update_instances(self._house.instances())
+
+
+class PlainValues:
+    """Implements `ui.settings_ports.ValueActions`."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def values(self) -> Values:
+        """The file's values, those in use, the models and where it listens."""
+        now, serving = _settings(), self._house.serving
+        folder = Path(now.model_folder) if now.model_folder else None
+        cache, resources = paths.models_dir(), paths.resources_dir()
+        models = [
+            KnownModel(
+                spec.name,
+                spec.languages,
+                available(spec.name, folder=folder, cache=cache, resources=resources) is not None,
+            )
+            for spec in MODELS.values()
+        ]
+        address = serving.listener.url if serving is not None else None
+        return Values(_raw(now), _raw(self._house.settings), models, address)
+
+    def put(self, key: str, raw: Any) -> None:
+        """Keep one setting; the engine takes in what it can change while it works."""
+        try:
+            value = SETTINGS[key].read(raw)
+        except Unusable as wrong:
+            raise UserInputError(f"{key} {wrong}") from None
+        changed = change_settings(paths.settings_file(), lambda settings: replace(settings, **{key: value}))
+        self._house.engine.prefer(app.preferences_of(changed))
+        if key == "keep_prompts_days":
+            self._house.engine.keep_prompts(timedelta(days=changed.keep_prompts_days))
+
+
+class AskingClients:
+    """Implements `ui.settings_ports.ClientActions`."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def listed(self) -> Clients:
+        """The clients of the settings with their last uses, and the instances that there are."""
+        names = {instance.id: instance.name for instance in self._house.instances()}
+        if (served := _served(self._house)) is not None:
+            served.save()
+        uses = read_uses(paths.client_uses_file())
+        known = [
+            KnownClient(
+                client.name,
+                client.kinds,
+                tuple(names.get(i, str(i)) for i in client.instances),
+                uses.get(client.name),
+            )
+            for client in _settings().clients
+        ]
+        return Clients(known, list(names.items()))
+
+    def add(self, name: str, kinds: Sequence[str], instances: Sequence[InstanceId]) -> str:
+        """Keep the client; its token counts at once."""
+        wanted = clients.proposed(
+            name, list(kinds), list(instances), [known.id for known in self._house.instances()]
+        )
+        if any(known.name == name for known in _settings().clients):
+            raise UserInputError(f"there is a client {name} already", hint="Take another name.")
+        token = clients.keep(wanted, self._house.secrets)
+        _reload(self._house)
+        return token
+
+    def revoke(self, name: str) -> None:
+        """Forget the client; its token opens nothing any more."""
+        clients.forget(name, self._house.secrets)
+        _reload(self._house)
+
+
+class Agents:
+    """Implements `ui.settings_ports.AgentActions`."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def listed(self) -> Sequence[KnownAgent]:
+        """All agents, those that seem to be here first."""
+        found = [self._known(name) for name in AGENTS]
+        return sorted(found, key=lambda agent: not agent.is_here)
+
+    def preview(self, agent: str) -> str:
+        """See `connecting.Connection.preview`."""
+        return self._connection(agent).preview()
+
+    def connect(self, agent: str) -> Sequence[Trial]:
+        """Connect it and ask through it."""
+        self._connection(agent).begin()
+        _reload(self._house)
+        return self.test(agent)
+
+    def test(self, agent: str) -> Sequence[Trial]:
+        """A question through the hook that stands in its files, and a conversation begun at `/mcp`."""
+        wanted, trials = self._connection(agent), []
+        access = wanted.access()
+        if wanted.agent.has_hook:
+            before = self._asked_by_hook()
+            trip = check.hook_round_trip(wanted.files(""))
+            if trip is not None:
+                arrived = self._asked_by_hook() > before
+                trials.append(
+                    Trial(
+                        "hook",
+                        trip.milliseconds,
+                        trip.trouble or ("" if arrived else "its question did not arrive"),
+                    )
+                )
+        if wanted.agent.uses_token and access is not None:
+            answered = check.mcp_round_trip(wanted.files(access.token), access)
+            if answered is not None:
+                trials.append(Trial("mcp", answered.milliseconds, answered.trouble))
+        return trials
+
+    def disconnect(self, agent: str) -> None:
+        """Take our entries out and revoke its token."""
+        self._connection(agent).end()
+        _reload(self._house)
+
+    def _known(self, name: str) -> KnownAgent:
+        wanted = self._connection(name)
+        agent = wanted.agent
+        return KnownAgent(
+            name, agent.title, wanted.standing().value, wanted.is_here(), agent.has_hook, agent.then
+        )
+
+    def _connection(self, name: str) -> connecting.Connection:
+        serving, settings = self._house.serving, _settings()
+        port = serving.listener.port if serving is not None else settings.port
+        return connecting.connection(name, f"http://127.0.0.1:{port}/mcp", settings, self._house.secrets)
+
+    def _asked_by_hook(self) -> int:
+        served = _served(self._house)
+        return served.requests("hook") if served is not None else 0
+
+
+def _served(house: House) -> ServedClients | None:
+    """The clients as the guard sees them; None while nothing listens."""
+    return house.serving.clients if house.serving is not None else None
+
+
+def _reload(house: House) -> None:
+    if (served := _served(house)) is not None:
+        served.reload()
+
+
+def _settings() -> Settings:
+    return load_settings(paths.settings_file())
+
+
+def _raw(settings: Settings) -> Mapping[str, Any]:
+    """The plain settings as the file has them."""
+    return {
+        key: setting.write(getattr(settings, key))
+        for key, setting in SETTINGS.items()
+        if setting.row is not None or key == "welcomed"
+    }
+
+
+def _known(instance: InstanceId) -> Instance:
+    """Raises TrayRecallError when it was removed meanwhile."""
+    found = _settings().instance(instance)
+    if found is None:
+        raise TrayRecallError("this server is not in the settings any more")
+    return found
+
+
+def _typed(draft: Draft) -> Instance:
+    """What was typed, checked. Raises UserInputError and SettingsError."""
+    trust = instances.Trust(draft.ca_file, draft.pinned_sha256)
+    return instances.proposed(
+        draft.name, draft.url, draft.web_url, enabled=draft.enabled, instance=draft.id, trust=trust
+    )

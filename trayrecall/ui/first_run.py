@@ -1,0 +1,159 @@
+"""The window of the first start, in three steps: a server or the demo, building, connecting an agent.
+
+It can be left at any moment; what was done stays, and it never comes again by itself. The search works from the first
+stored notes on, so nothing here has to be waited for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from enum import IntEnum
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from trayrecall.core.model import Status
+from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.first_run_building import BuildingStep
+from trayrecall.ui.first_run_steps import AgentsStep, NotesStep
+from trayrecall.ui.popup_parts import plain_label, set_tone
+from trayrecall.ui.settings_ports import SettingsWork
+from trayrecall.ui.state import NAME
+from trayrecall.ui.style import SMALL_SCALE, Style, scaled
+from trayrecall.ui.window import Window
+from trayrecall.ui.words import translate
+
+_SIZE = QSize(680, 590)
+_SIDE = 32
+
+
+class Step(IntEnum):
+    """Where a person is."""
+
+    NOTES = 0
+    BUILDING = 1
+    AGENTS = 2
+
+
+class FirstRun(Window):
+    """The window. `work` is that of the settings window; `ended` tells that it was finished, skipped or closed."""
+
+    search_wanted = Signal()
+    ended = Signal()
+
+    def __init__(self, style: Style, bridge: Bridge, work: Callable[[], SettingsWork]) -> None:
+        super().__init__(style, translate("first run", "Welcome to {program}").format(program=NAME))
+        self._bridge, self._work = bridge, work
+        self.steps = _Steps()
+        self.notes = NotesStep(bridge, work)
+        self.building = BuildingStep()
+        self.agents = AgentsStep(style, bridge, work)
+        self._stack = QStackedWidget()
+        for page in (self.notes, self.building, self.agents):
+            self._stack.addWidget(page)
+        self.skip_button = QPushButton(translate("first run", "Skip"))
+        self.skip_button.setProperty("flat", "true")
+        self.back_button = QPushButton(translate("first run", "Back"))
+        self.next_button = QPushButton(translate("first run", "Continue"))
+        self.next_button.setProperty("primary", "true")
+        self._lay_out()
+        self.notes.chosen.connect(lambda: self.go(Step.BUILDING))
+        self.building.search_wanted.connect(self.search_wanted)
+        self.notes.currentChanged.connect(lambda _view: self.skip_button.setVisible(not self.notes.is_typing))
+        self.skip_button.clicked.connect(self.close)
+        self.back_button.clicked.connect(lambda: self.go(Step(max(0, self.step - 1))))
+        self.next_button.clicked.connect(self._next)
+        self.go(Step.NOTES)
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for button in (self.skip_button, self.back_button, self.next_button):
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        buttons.insertStretch(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(_SIDE, 26, _SIDE, 22)
+        column.setSpacing(16)
+        column.addWidget(self.steps)
+        column.addWidget(self._stack, 1)
+        column.addLayout(buttons)
+        self.resize(_SIZE)
+
+    @property
+    def step(self) -> Step:
+        """Where it stands."""
+        return Step(self._stack.currentIndex())
+
+    def go(self, step: Step) -> None:
+        """Show that step."""
+        if self.step is Step.NOTES:
+            self.notes.leave()
+        self._stack.setCurrentIndex(step)
+        self.steps.show_step(step)
+        self.back_button.setVisible(step is not Step.NOTES)
+        self.next_button.setVisible(step is not Step.NOTES)
+        self.skip_button.setVisible(step is not Step.AGENTS)
+        last = step is Step.AGENTS
+        self.next_button.setText(
+            translate("first run", "Done") if last else translate("first run", "Continue")
+        )
+        if last:
+            self.agents.come()
+        if step is not Step.NOTES:
+            self.next_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def take(self, status: Status) -> None:
+        """The engine's state, once a second."""
+        self.building.take(status, time.monotonic())
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Finished or skipped: it doesn't come again by itself. A typed token is forgotten."""
+        self.notes.leave()
+        event.accept()
+        self.ended.emit()
+
+    def reject(self) -> None:
+        """Escape leaves a form first, then the window."""
+        if self.step is Step.NOTES and self.notes.is_typing:
+            self.notes.begin()
+        else:
+            self.close()
+
+    def _next(self) -> None:
+        if self.step is Step.AGENTS:
+            self.close()
+        else:
+            self.go(Step(self.step + 1))
+
+
+class _Steps(QWidget):
+    """The three steps by name, the present one marked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(18)
+        self.labels: list[QLabel] = []
+        for position, text in enumerate(
+            (
+                translate("first run", "Your notes"),
+                translate("first run", "The index"),
+                translate("first run", "Your agents"),
+            )
+        ):
+            label = plain_label("step")
+            label.setText(f"{position + 1}  {text}")
+            label.setFont(scaled(label.font(), SMALL_SCALE, strong=True))
+            self.labels.append(label)
+            row.addWidget(label)
+        row.addStretch(1)
+
+    def show_step(self, step: Step) -> None:
+        """Mark that one."""
+        for position, label in enumerate(self.labels):
+            set_tone(label, "now" if position == step else "done" if position < step else "later")
+        self.setAccessibleName(self.labels[step].text())

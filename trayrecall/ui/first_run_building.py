@@ -1,0 +1,127 @@
+"""The second step of the first start's window: how far the index is, and how long it will take."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from trayrecall.core.model import Status
+from trayrecall.ui.first_run_steps import TITLE_SCALE
+from trayrecall.ui.notice import Notice
+from trayrecall.ui.pace import Pace, left_words
+from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.settings_actions import Words
+from trayrecall.ui.settings_page import Panel
+from trayrecall.ui.state import standing_of
+from trayrecall.ui.style import SMALL_SCALE, scaled
+from trayrecall.ui.window import heading, intro
+from trayrecall.ui.words import number, plural, translate
+
+_FULL = 1000  # steps of a progress bar
+
+
+class BuildingStep(QWidget):
+    """How far the index is. Reading notes and learning their meaning are two pieces of work, each with its bar."""
+
+    search_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reading = _Work(translate("first run", "Reading your notes"))
+        self.learning = _Work(translate("first run", "Learning what they mean"))
+        self.trouble = Notice()
+        self.search_button = QPushButton(translate("first run", "Search now"))
+        self.search_button.setAutoDefault(False)
+        self.search_button.clicked.connect(self.search_wanted)
+        panel = Panel()
+        for part in (self.reading, self.learning):
+            panel.column.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addWidget(heading(translate("first run", "The index is being built"), scale=TITLE_SCALE))
+        column.addWidget(
+            intro(
+                translate(
+                    "first run",
+                    "It goes on by itself, also when you close this window. Notes are found by their words as soon as they"
+                    " are read, and by their meaning a little later.",
+                )
+            )
+        )
+        column.addWidget(panel)
+        column.addWidget(self.trouble)
+        column.addWidget(self.search_button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+
+    def take(self, status: Status, now: float) -> None:
+        """Show the engine's state; `now` in seconds."""
+        enabled = [instance for instance in status.instances if instance.enabled]
+        fetching = [instance.progress for instance in enabled if instance.progress is not None]
+        is_read = bool(enabled) and all(i.state in {"up_to_date", "syncing"} for i in enabled)
+        notes = plural(status.notes, translate("first run", "{n} note"), translate("first run", "{n} notes"))
+        self.reading.show_progress(1.0 if is_read else min(fetching, default=0.0), now, notes)
+        learned = status.passages - status.pending
+        share = learned / status.passages if status.passages else 0.0
+        if not is_read and not status.passages:
+            share = 0.0
+        passages = translate("first run", "{done} of {all} passages").format(
+            done=number(learned), all=number(status.passages)
+        )
+        without = status.degraded in {"no_model", "embedder_failed"}
+        if without:
+            passages = translate(
+                "first run", "No language model is installed: notes are found by words alone."
+            )
+        self.learning.show_progress(share, now, passages, is_known=is_read and not without)
+        self.search_button.setEnabled(status.notes > 0)
+        self._tell_trouble(status)
+
+    def _tell_trouble(self, status: Status) -> None:
+        well = {"up_to_date", "syncing", "building", "never_synced"}
+        troubled = next((i for i in status.instances if i.enabled and i.state not in well), None)
+        if troubled is None:
+            self.trouble.clear()
+            return
+        title, tone = standing_of(troubled)
+        text = " ".join(part for part in (troubled.detail, troubled.hint) if part)
+        words = self.trouble.words
+        if (words.title, words.text) != (title, text):
+            self.trouble.say(Words(title, text, tone))
+
+
+class _Work(QFrame):
+    """One piece of work: name, bar, what is done and how long it will take."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._pace = Pace()
+        self.title = plain_label("rowLabel")
+        self.title.setText(title)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, _FULL)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(title)
+        self.text = plain_label("note", wraps=True)
+        self.left = plain_label("note")
+        for label in (self.text, self.left):
+            label.setFont(scaled(label.font(), SMALL_SCALE))
+        below = QHBoxLayout()
+        below.addWidget(self.text, 1)
+        below.addWidget(self.left)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(7)
+        column.addWidget(self.title)
+        column.addWidget(self.bar)
+        column.addLayout(below)
+
+    def show_progress(self, share: float, now: float, text: str, *, is_known: bool = True) -> None:
+        """Show that share, 0..1; `is_known` tells whether a time left can be told yet."""
+        self.bar.setValue(round(share * _FULL))
+        self.text.setText(text)
+        self._pace.note(now, share)
+        if share >= 1.0:
+            self.left.setText(translate("first run", "done"))
+        else:
+            self.left.setText(left_words(self._pace.left()) if is_known else "")

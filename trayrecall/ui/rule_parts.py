@@ -1,0 +1,163 @@
+"""The parts of the rules' editor: the list of rules, and the fields of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QCompleter,
+    QFrame,
+    QGridLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+)
+
+from trayrecall.core.model import Area, AreaRule
+from trayrecall.core.taken import Taken
+from trayrecall.ui.rule_words import TYPES, area_words, is_usable, rule_words
+from trayrecall.ui.words import number, translate
+
+_LEFT_OUT = "left out"
+
+
+class RuleFields(QFrame):
+    """The conditions and the area of one rule."""
+
+    edited = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self._silent = False
+        self.below, self.label = QLineEdit(), QLineEdit()
+        self.below.setPlaceholderText(translate("settings", "anywhere: titles joined by ›, or a noteId"))
+        self.label.setPlaceholderText(translate("settings", "any: name, or name=value"))
+        self.type, self.area = QComboBox(), QComboBox()
+        self.type.addItem(translate("settings", "any"), None)
+        for name in TYPES:
+            self.type.addItem(name, name)
+        for area in (*Area, None):
+            self.area.addItem(area_words(area), area.value if area else _LEFT_OUT)
+        self.folders = QStringListModel()
+        completer = QCompleter(self.folders, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.below.setCompleter(completer)
+        self._lay_out()
+        for field in (self.below, self.label):
+            field.textChanged.connect(self._tell)
+        for choice in (self.type, self.area):
+            choice.currentIndexChanged.connect(self._tell)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(16, 12, 16, 12)
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(7)
+        grid.setColumnStretch(1, 1)
+        fields = (
+            (translate("settings", "In &folder"), self.below),
+            (translate("settings", "With &label"), self.label),
+            (translate("settings", "Of t&ype"), self.type),
+            (translate("settings", "Belong &to"), self.area),
+        )
+        for row, (text, field) in enumerate(fields):
+            label = QLabel(text)
+            label.setObjectName("label")
+            label.setBuddy(field)
+            field.setAccessibleName(text.replace("&", ""))
+            grid.addWidget(label, row, 0)
+            grid.addWidget(field, row, 1)
+
+    def show_rule(self, rule: AreaRule | None) -> None:
+        """Show it; without one there is nothing to edit."""
+        self._silent = True
+        self.setEnabled(rule is not None)
+        shown = rule or AreaRule()
+        self.below.setText(shown.below or "")
+        self.label.setText(shown.label or "")
+        if shown.type is not None and self.type.findData(shown.type) < 0:
+            self.type.addItem(shown.type, shown.type)
+        self.type.setCurrentIndex(self.type.findData(shown.type) if shown.type is not None else 0)
+        self.area.setCurrentIndex(self.area.findData(shown.area.value if shown.area else _LEFT_OUT))
+        self._silent = False
+
+    @property
+    def rule(self) -> AreaRule:
+        """What the fields say."""
+        area = self.area.currentData()
+        return AreaRule(
+            label=self.label.text().strip() or None,
+            below=self.below.text().strip() or None,
+            type=self.type.currentData(),
+            area=None if area == _LEFT_OUT else Area(area),
+        )
+
+    def _tell(self) -> None:
+        if not self._silent:
+            self.edited.emit()
+
+
+class RuleList(QTreeWidget):
+    """The rules in their order, with the area and the number of notes of each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(translate("settings", "Rules, the first one that fits decides"))
+        self.setHeaderLabels(
+            [translate("settings", "Rule"), translate("settings", "Area"), translate("settings", "Notes")]
+        )
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionsMovable(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in (1, 2):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.headerItem().setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+    @property
+    def row(self) -> int:
+        """The chosen rule; -1 for none."""
+        return self.indexOfTopLevelItem(self.currentItem()) if self.currentItem() else -1
+
+    def fill(self, rules: Sequence[AreaRule], row: int) -> None:
+        """Show these, with that one chosen."""
+        self.blockSignals(True)  # noqa: FBT003 - Qt's own
+        self.clear()
+        for rule in rules:
+            item = QTreeWidgetItem(["", "", "…"])
+            item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            self.addTopLevelItem(item)
+            _describe(item, rule)
+        if rules:
+            self.setCurrentItem(self.topLevelItem(min(max(row, 0), len(rules) - 1)))
+        self.blockSignals(False)  # noqa: FBT003 - Qt's own
+
+    def describe(self, row: int, rule: AreaRule) -> None:
+        """The rule of that row was changed."""
+        item = self.topLevelItem(row)
+        if item is not None:
+            _describe(item, rule)
+
+    def count(self, rules: Sequence[AreaRule], taken: Taken | None) -> None:
+        """Show how many notes each takes; the counts are those of the usable rules, in their order."""
+        counts = iter(taken.by_rule if taken else ())
+        for row, rule in enumerate(rules):
+            item = self.topLevelItem(row)
+            if item is not None:
+                item.setText(2, number(next(counts, 0)) if taken and is_usable(rule) else "–")
+
+
+def _describe(item: QTreeWidgetItem, rule: AreaRule) -> None:
+    item.setText(0, rule_words(rule))
+    item.setToolTip(0, rule_words(rule))
+    item.setText(1, area_words(rule.area))

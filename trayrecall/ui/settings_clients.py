@@ -1,0 +1,300 @@
+"""The programs that may ask: a row for each, a form for another one, and its token, which is shown this once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from trayrecall.core.clients import KINDS
+from trayrecall.core.model import InstanceId
+from trayrecall.core.snippet import one_line
+from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.settings_page import LabelledRow
+from trayrecall.ui.settings_ports import Clients, KnownClient
+from trayrecall.ui.words import translate
+
+
+def kind_words() -> dict[str, str]:
+    """What each kind of question is called."""
+    return {
+        "hook": translate("settings", "Prompt hook"),
+        "mcp": translate("settings", "MCP"),
+        "rest": translate("settings", "REST"),
+    }
+
+
+class ClientRow(LabelledRow):
+    """One client."""
+
+    revoked = Signal(str)  # its name
+
+    def __init__(self, client: KnownClient, *, first: bool = False) -> None:
+        super().__init__(client.name, _about(client), first=first)
+        self.button = QPushButton(translate("settings", "Revoke…"))
+        self.button.setAutoDefault(False)
+        self.button.setAccessibleName(translate("settings", "Revoke {name}").format(name=client.name))
+        self.button.clicked.connect(lambda: self.revoked.emit(client.name))
+        self.put_beside(self.button)
+
+
+def _about(client: KnownClient) -> str:
+    kinds = ", ".join(kind_words().get(kind, kind) for kind in client.kinds)
+    where = ", ".join(map(one_line, client.instances)) or translate("settings", "all servers")
+    if client.last_used is None:
+        used = translate("settings", "never used")
+    else:
+        moment = datetime.fromisoformat(client.last_used).astimezone()
+        shown = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+        used = translate("settings", "last used {when}").format(when=shown)
+    return f"{kinds} · {where} · {used}"
+
+
+class ClientForm(QFrame):
+    """Name, kinds and servers of a new client."""
+
+    added = Signal()
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("row")
+        self.name = QLineEdit()
+        self.name.setAccessibleName(translate("settings", "Name of the program"))
+        self.name.setPlaceholderText(translate("settings", "small letters, digits and hyphens: my-script"))
+        self.kinds = {kind: QCheckBox(words) for kind, words in kind_words().items()}
+        self.instances: dict[InstanceId, QCheckBox] = {}
+        self._instances_label = _label(translate("settings", "Servers it may ask"))
+        self._instances_row = QHBoxLayout()
+        self._instances_row.setSpacing(18)
+        self.add_button = QPushButton(translate("settings", "Make a token"))
+        self.add_button.setProperty("primary", "true")
+        self.cancel_button = QPushButton(translate("settings", "Cancel"))
+        for button in (self.add_button, self.cancel_button):
+            button.setAutoDefault(False)
+        self._lay_out()
+        self.name.textChanged.connect(lambda _text: self._allow())
+        self.name.returnPressed.connect(self._entered)
+        for box in self.kinds.values():
+            box.toggled.connect(lambda _on: self._allow())
+        self.add_button.clicked.connect(self.added)
+        self.cancel_button.clicked.connect(self.left)
+
+    def _lay_out(self) -> None:
+        name_label = _label(translate("settings", "Name of the program"))
+        name_label.setBuddy(self.name)
+        kinds, buttons = QHBoxLayout(), QHBoxLayout()
+        kinds.setSpacing(18)
+        for box in self.kinds.values():
+            kinds.addWidget(box)
+        kinds.addStretch(1)
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel_button)
+        buttons.addWidget(self.add_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 14)
+        column.setSpacing(7)
+        column.addWidget(name_label)
+        column.addWidget(self.name)
+        column.addSpacing(4)
+        column.addWidget(_label(translate("settings", "What it may ask by")))
+        column.addLayout(kinds)
+        column.addSpacing(4)
+        column.addWidget(self._instances_label)
+        column.addLayout(self._instances_row)
+        column.addLayout(buttons)
+
+    def begin(self, instances: Sequence[tuple[InstanceId, str]]) -> None:
+        """An empty form; servers can be chosen where there are several."""
+        self.name.setText("")
+        for box in self.kinds.values():
+            box.setChecked(True)
+        while (item := self._instances_row.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        self.instances = {instance: QCheckBox(one_line(name)) for instance, name in instances}
+        for box in self.instances.values():
+            box.setChecked(True)
+            box.toggled.connect(lambda _on: self._allow())
+            self._instances_row.addWidget(box)
+        self._instances_row.addStretch(1)
+        several = len(self.instances) > 1
+        self._instances_label.setVisible(several)
+        for box in self.instances.values():
+            box.setVisible(several)
+        self._allow()
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def chosen_kinds(self) -> list[str]:
+        """The kinds that are ticked."""
+        return [kind for kind in KINDS if self.kinds[kind].isChecked()]
+
+    @property
+    def chosen_instances(self) -> list[InstanceId]:
+        """The instances that are ticked; none when all are, so that later ones are among them."""
+        chosen = [instance for instance, box in self.instances.items() if box.isChecked()]
+        return [] if len(chosen) == len(self.instances) else chosen
+
+    def _entered(self) -> None:
+        if self.add_button.isEnabled():
+            self.added.emit()
+
+    def _allow(self) -> None:
+        some = any(box.isChecked() for box in self.instances.values()) or not self.instances
+        self.add_button.setEnabled(bool(self.name.text().strip() and self.chosen_kinds) and some)
+
+
+class TokenBox(QFrame):
+    """A token, to be copied now: it is not shown again."""
+
+    done = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("row")
+        self.title = plain_label("rowLabel", wraps=True)
+        self.field = QLineEdit()
+        self.field.setReadOnly(True)
+        self.field.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.field.setAccessibleName(translate("settings", "The new token"))
+        self.copy_button = QPushButton(translate("settings", "Copy"))
+        self.copy_button.setProperty("primary", "true")
+        self.done_button = QPushButton(translate("settings", "Done"))
+        row = QHBoxLayout()
+        row.addWidget(self.field, 1)
+        for button in (self.copy_button, self.done_button):
+            button.setAutoDefault(False)
+            row.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 14)
+        column.setSpacing(8)
+        column.addWidget(self.title)
+        column.addLayout(row)
+        self.copy_button.clicked.connect(self._copy)
+        self.done_button.clicked.connect(self.done)
+        self.hide()
+
+    def show_token(self, name: str, token: str) -> None:
+        """Show it."""
+        self.title.setText(
+            translate("settings", "The token of {name}. Copy it now, it is not shown again.").format(
+                name=name
+            )
+        )
+        self.field.setText(token)
+        self.field.setCursorPosition(0)
+        self.copy_button.setText(translate("settings", "Copy"))
+        self.show()
+        self.copy_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def forget(self) -> None:
+        """Hold the token no more."""
+        self.field.setText("")
+        self.hide()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.field.text())
+        self.copy_button.setText(translate("settings", "Copied"))
+
+
+class ClientsPanel(QFrame):
+    """All of it; tells what is wanted."""
+
+    add_wanted = Signal()  # the form holds the new client
+    revoke_wanted = Signal(str)
+    grew = Signal(QWidget)  # the part that should be seen now
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.rows: list[ClientRow] = []
+        self._clients = Clients((), ())
+        self.form, self.token = ClientForm(), TokenBox()
+        self.form.hide()
+        self.nobody = plain_label("note", wraps=True)
+        self.nobody.setText(translate("settings", "No program has a token of its own yet."))
+        self.nobody.setContentsMargins(16, 12, 16, 12)
+        self.add_button = QPushButton(translate("settings", "Add a program…"))
+        self.add_button.setProperty("flat", "true")
+        self.add_button.setAutoDefault(False)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(12, 4, 12, 8)
+        foot.addWidget(self.add_button)
+        foot.addStretch(1)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 2)
+        column.setSpacing(0)
+        column.addLayout(self._list)
+        for part in (self.nobody, self.form, self.token):
+            column.addWidget(part)
+        column.addLayout(foot)
+        self.add_button.clicked.connect(self.begin)
+        self.form.added.connect(self.add_wanted)
+        self.form.left.connect(self.end)
+        self.token.done.connect(self.end)
+
+    def fill(self, clients: Clients) -> None:
+        """Show these."""
+        self._clients = clients
+        for row in self.rows:
+            self._list.removeWidget(row)
+            row.deleteLater()
+        self.rows = [ClientRow(client, first=number == 0) for number, client in enumerate(clients.known)]
+        for row in self.rows:
+            row.revoked.connect(self.revoke_wanted)
+            self._list.addWidget(row)
+        self.nobody.setVisible(not self.rows)
+
+    def begin(self) -> None:
+        """Show the form."""
+        self.token.forget()
+        self.form.begin(self._clients.instances)
+        self.form.show()
+        self.add_button.hide()
+        self.grew.emit(self.form)
+
+    def end(self) -> None:
+        """Back to the list; a token is forgotten."""
+        had_focus = self.isAncestorOf(focused) if (focused := _focus(self)) is not None else False
+        self.form.hide()
+        self.token.forget()
+        self.add_button.show()
+        if had_focus:
+            self.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_token(self, name: str, token: str) -> None:
+        """The client was added."""
+        self.form.hide()
+        self.add_button.hide()
+        self.token.show_token(name, token)
+        self.grew.emit(self.token)
+
+    @property
+    def is_filled_in(self) -> bool:
+        """Whether a name was typed that nothing was made of yet."""
+        return self.form.isVisible() and bool(self.form.name.text().strip())
+
+
+def _focus(widget: QWidget) -> QWidget | None:
+    return widget.window().focusWidget()
+
+
+def _label(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName("label")
+    return label

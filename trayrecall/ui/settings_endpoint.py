@@ -1,0 +1,134 @@
+"""The page for the listener: where it answers, its plain settings, and the programs that may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox, QPushButton
+
+from trayrecall.settings.rows import Page as Place
+from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.outcome import Done, Failed, Outcome
+from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.questions import ask
+from trayrecall.ui.settings_actions import Words, words_of
+from trayrecall.ui.settings_clients import ClientsPanel
+from trayrecall.ui.settings_page import LabelledRow, Panel
+from trayrecall.ui.settings_plain import PlainPage
+from trayrecall.ui.settings_ports import ClientActions, Clients, ValueActions, Values
+from trayrecall.ui.state import Tone
+from trayrecall.ui.style import scaled
+from trayrecall.ui.words import translate
+
+
+class EndpointPage(PlainPage):
+    """Plain rows above, clients below."""
+
+    def __init__(
+        self, bridge: Bridge, values: Callable[[], ValueActions], clients: Callable[[], ClientActions]
+    ) -> None:
+        super().__init__(
+            bridge,
+            values,
+            Place.ENDPOINT,
+            translate("settings", "Endpoint"),
+            translate("settings", "Where agents and scripts ask. Each program has a token of its own."),
+        )
+        self._clients, self._url = clients, ""
+        self.question: QMessageBox | None = None
+        self.address = LabelledRow(translate("settings", "Address"), "", first=True)
+        self.copy_button = QPushButton(translate("settings", "Copy"))
+        self.copy_button.setAutoDefault(False)
+        self.copy_button.setAccessibleName(translate("settings", "Copy the address for MCP clients"))
+        self.copy_button.clicked.connect(self._copy)
+        self.address.put_beside(self.copy_button)
+        where = Panel()
+        where.column.addWidget(self.address)
+        self.column.insertWidget(3, where)
+        self.clients = ClientsPanel()
+        title = plain_label("panelTitle")
+        title.setText(translate("settings", "Programs that may ask"))
+        title.setFont(scaled(title.font(), 1.0, strong=True))
+        self.column.addSpacing(6)
+        self.column.addWidget(title)
+        self.column.addWidget(self.clients)
+        self.end()
+        self.clients.add_wanted.connect(self._add)
+        self.clients.grew.connect(lambda part: QTimer.singleShot(0, part, lambda: self.show_part(part)))
+        self.clients.revoke_wanted.connect(self._ask_to_revoke)
+
+    def come(self) -> None:
+        """Read settings and clients anew."""
+        super().come()
+        self._bridge.run(lambda: self._clients().listed(), self._fill)
+
+    def unsaved(self) -> bool:
+        """A new client's name would be lost too."""
+        return super().unsaved() or self.clients.is_filled_in
+
+    def leave(self) -> None:
+        """A token that is shown is forgotten."""
+        super().leave()
+        self.clients.end()
+
+    def took(self, values: Values) -> None:
+        """Say where it listens."""
+        self._url = f"{values.address}/mcp" if values.address else ""
+        self.address.help.setText(self._url or translate("settings", "Nothing listens now."))
+        self.address.help.show()
+        self.copy_button.setVisible(bool(self._url))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._url)
+        self.address.say(translate("settings", "Copied"), "good")
+
+    def _fill(self, outcome: Outcome[Clients]) -> None:
+        if isinstance(outcome, Done):
+            self.clients.fill(outcome.value)
+            if self.clients.token.isVisible():
+                self.clients.grew.emit(self.clients.token)
+        else:
+            self.notice.say(words_of(outcome.failure))
+
+    def _add(self) -> None:
+        form = self.clients.form
+        name, kinds, instances = form.name.text().strip(), form.chosen_kinds, form.chosen_instances
+        self.begin(
+            lambda: self._clients().add(name, kinds, instances), lambda outcome: self._added(name, outcome)
+        )
+        form.setEnabled(False)
+
+    def _added(self, name: str, outcome: Outcome[str]) -> None:
+        self.clients.form.setEnabled(True)
+        if isinstance(outcome, Failed):
+            self.notice.say(words_of(outcome.failure, saving=True))
+            return
+        self.notice.clear()
+        self.clients.show_token(name, outcome.value)
+        self._bridge.run(lambda: self._clients().listed(), self._fill)
+
+    def forget(self) -> None:
+        """The form can be used again, whatever was under way."""
+        super().forget()
+        self.clients.form.setEnabled(True)
+
+    def _ask_to_revoke(self, name: str) -> None:
+        self.question = ask(
+            self,
+            translate("settings", "Revoke the token of {name}?").format(name=name),
+            translate("settings", "It is let in no more, at once. Another token can be made at any time."),
+            translate("settings", "Revoke"),
+            lambda: self.begin(
+                lambda: self._clients().revoke(name), lambda outcome: self._revoked(name, outcome)
+            ),
+        )
+
+    def _revoked(self, name: str, outcome: Outcome[None]) -> None:
+        if isinstance(outcome, Failed):
+            self.notice.say(words_of(outcome.failure))
+            return
+        told = translate("settings", "{name} is let in no more").format(name=name)
+        self.notice.say(Words(told, tone=Tone.GOOD))
+        self._bridge.run(lambda: self._clients().listed(), self._fill)

@@ -1,0 +1,139 @@
+"""The page for what concerns the desktop itself: starting at login, the key for the search, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QPushButton
+
+from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.desktop_actions import Autostart, Hotkey
+from trayrecall.ui.hotkey_field import HotkeyField
+from trayrecall.ui.outcome import Done, Failed, Outcome
+from trayrecall.ui.settings_actions import words_of
+from trayrecall.ui.settings_page import LabelledRow, ScrolledPage
+from trayrecall.ui.words import translate
+
+
+class GeneralPage(ScrolledPage):
+    """A row for each thing that this desktop offers; none where there is nothing behind it."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        autostart: Autostart | None = None,
+        hotkey: Hotkey | None = None,
+        open_log: Callable[[], None] | None = None,
+        copy_diagnostics: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(
+            bridge, translate("settings", "General"), translate("settings", "How it lives on this computer.")
+        )
+        self._autostart, self._hotkey = autostart, hotkey
+        self.starts = QCheckBox()
+        self.field = HotkeyField()
+        self._add_desktop()
+        self._add_help(open_log, copy_diagnostics)
+        self.end()
+
+    def _add_desktop(self) -> None:
+        panel = self.panel() if self._autostart or self._hotkey else None
+        if panel is None:
+            return
+        if self._autostart is not None:
+            self.starts_row = LabelledRow(
+                translate("settings", "Start at login"),
+                translate(
+                    "settings", "The index stays fresh and agents get answers from the first minute on."
+                ),
+                first=True,
+            )
+            self.starts.setAccessibleName(self.starts_row.label.text())
+            self.starts_row.label.setBuddy(self.starts)
+            self.starts_row.put_beside(self.starts)
+            self.starts.clicked.connect(self._set_autostart)
+            panel.addWidget(self.starts_row)
+        if self._hotkey is not None:
+            self.key_row = LabelledRow(
+                translate("settings", "Key for the search"),
+                translate(
+                    "settings",
+                    "Brings up the search from anywhere. Press Escape to leave it, Backspace for none.",
+                ),
+                first=self._autostart is None,
+            )
+            self.key_row.label.setBuddy(self.field)
+            self.key_row.put_beside(self.field)
+            self.field.recorded.connect(self._set_hotkey)
+            self.field.refused.connect(lambda why: self.key_row.say(why, "warn"))
+            panel.addWidget(self.key_row)
+
+    def _add_help(self, open_log: Callable[[], None] | None, copy: Callable[[], None] | None) -> None:
+        if open_log is None and copy is None:
+            return
+        row = LabelledRow(
+            translate("settings", "When something is wrong"),
+            translate("settings", "Neither holds a token or the text of a note."),
+            first=True,
+        )
+        for text, action in (
+            (translate("settings", "Open the log"), open_log),
+            (translate("settings", "Copy diagnostics"), copy),
+        ):
+            if action is not None:
+                button = QPushButton(text)
+                button.setAutoDefault(False)
+                button.clicked.connect(action)
+                row.put_beside(button)
+        self.panel().addWidget(row)
+
+    def come(self) -> None:
+        """Ask the desktop how it stands."""
+        if self._autostart is not None:
+            self._bridge.run(self._autostart.enabled, self._show_autostart)
+        if self._hotkey is not None:
+            self._bridge.run(self._hotkey.current, self._show_hotkey)
+
+    def _show_autostart(self, outcome: Outcome[bool]) -> None:
+        if isinstance(outcome, Done):
+            self.starts.setChecked(outcome.value)
+
+    def _set_autostart(self, wanted: bool) -> None:
+        assert self._autostart is not None
+        actions = self._autostart
+        self.starts.setEnabled(False)
+        self._bridge.run(lambda: actions.set(wanted), lambda outcome: self._autostart_set(wanted, outcome))
+
+    def _autostart_set(self, wanted: bool, outcome: Outcome[None]) -> None:
+        self.starts.setEnabled(True)
+        self.starts.setFocus(Qt.FocusReason.OtherFocusReason)
+        if isinstance(outcome, Failed):
+            self.starts.setChecked(not wanted)
+            words = words_of(outcome.failure)
+            self.starts_row.say(f"{words.title}. {words.text}", "bad")
+        else:
+            self.starts_row.say("")
+
+    def _show_hotkey(self, outcome: Outcome[str]) -> None:
+        if isinstance(outcome, Done) and not self.field.records:
+            self.field.show_keys(outcome.value)
+
+    def _set_hotkey(self, keys: str) -> None:
+        assert self._hotkey is not None
+        actions = self._hotkey
+        self.field.setEnabled(False)
+        self.key_row.say(translate("settings", "The desktop is asked…"))
+        self._bridge.run(lambda: actions.set(keys), lambda outcome: self._hotkey_set(keys, outcome))
+
+    def _hotkey_set(self, keys: str, outcome: Outcome[str | None]) -> None:
+        self.field.setEnabled(True)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        if isinstance(outcome, Failed):
+            words = words_of(outcome.failure)
+            self.key_row.say(f"{words.title}. {words.text}", "bad")
+        elif outcome.value is not None:
+            self.key_row.say(outcome.value, "warn")
+        else:
+            self.field.show_keys(keys)
+            self.key_row.say(translate("settings", "In use from now on.") if keys else "", "good")

@@ -1,0 +1,258 @@
+"""Rows of plain settings, made from their declaration alone: label, help, the editor that fits, what is wrong.
+
+A row tells each usable value once it is entered, and keeps what can't be used until it is mended or given up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+
+from trayrecall.settings import Setting
+from trayrecall.settings.readers import Unusable
+from trayrecall.settings.rows import CONTEXT, Editor, Row
+from trayrecall.ui.languages import AUTO, languages
+from trayrecall.ui.settings_page import LabelledRow
+from trayrecall.ui.settings_ports import KnownModel, Values
+from trayrecall.ui.words import translate
+
+PAUSE_MS = 700  # after the last key or step, before a value counts as entered
+_LINES_SHOWN = 3
+_FIELD_WIDTH = 210
+
+
+class SettingRow(LabelledRow):
+    """The row of one setting."""
+
+    entered = Signal(str, object)  # key and JSON value
+
+    def __init__(self, key: str, setting: Setting, *, first: bool = False) -> None:
+        assert setting.row is not None
+        self.key, self._setting, self._row = key, setting, setting.row
+        super().__init__(
+            translate(CONTEXT, self._row.label), translate(CONTEXT, setting.description), first=first
+        )
+        self.editor = _editor_of(self._row)
+        self.editor.setAccessibleName(self.label.text())
+        self.editor.setAccessibleDescription(self.help.text())
+        self.label.setBuddy(self.editor)
+        if isinstance(self.editor, QPlainTextEdit):
+            self.put_below(self.editor)
+        else:
+            self.put_beside(self.editor)
+        self._kept: Any = None  # as the editor shows it
+        self._in_use: Any = None
+        self._known = False  # before that nothing can be edited
+        self.editor.setEnabled(False)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self.flush)
+        self._listen()
+
+    def _listen(self) -> None:
+        editor = self.editor
+        if isinstance(editor, QComboBox):
+            editor.activated.connect(lambda _index: self.flush())
+        elif isinstance(editor, QSpinBox):
+            editor.valueChanged.connect(lambda _value: self._pause.start())
+            editor.editingFinished.connect(self.flush)
+        elif isinstance(editor, QLineEdit):
+            editor.textEdited.connect(lambda _text: self._pause.start())
+            editor.editingFinished.connect(self.flush)
+        elif isinstance(editor, QPlainTextEdit):
+            editor.textChanged.connect(self._typed)
+
+    def _typed(self) -> None:
+        if self._known:
+            self._pause.start()
+
+    def take(self, values: Values) -> None:
+        """Show what is kept, unless something else is being typed."""
+        if isinstance(self.editor, QComboBox) and self._row.editor is Editor.MODEL:
+            _offer_models(self.editor, values.models)
+        if self._known and self.is_unsaved:
+            return
+        self._show(values.now[self.key])
+        self._in_use = values.in_use[self.key]
+        self.editor.setEnabled(True)
+        self._tell()
+
+    def kept(self, raw: Any) -> None:
+        """The value was kept."""
+        self._kept = raw
+        self._tell()
+
+    def restore(self) -> None:
+        """Give up what was typed: show what is kept."""
+        if self.is_unsaved:
+            self._show(self._kept)
+            self._tell()
+
+    def _show(self, raw: Any) -> None:
+        self._known = False
+        _show(self.editor, raw)
+        self._kept = _shown(self.editor, self._row)
+        self._known = True
+        self._pause.stop()
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether the editor holds something that isn't kept yet."""
+        return self._known and _shown(self.editor, self._row) != self._kept
+
+    def flush(self) -> None:
+        """What is in the editor counts as entered, if it can be used."""
+        self._pause.stop()
+        raw = _shown(self.editor, self._row)
+        if not self._known or raw == self._kept:
+            self._tell()
+            return
+        try:
+            self._setting.read(raw)
+        except Unusable as wrong:
+            told = translate(CONTEXT, self._row.wrong) if self._row.wrong else str(wrong)
+            self.say(told, "bad")
+        else:
+            self.entered.emit(self.key, raw)
+
+    def _tell(self) -> None:
+        waits = self._row.restart and self._known and self._kept != self._in_use
+        self.say(translate("settings", "Counts from the next start on.") if waits else "", "warn")
+
+
+class _Choice(QComboBox):
+    """A choice that the wheel changes only where it has the focus: else it would change while a page scrolls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave the wheel to the page, unless the person is here."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class _Number(QSpinBox):
+    """The same for a number."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setRange(row.least, row.most)
+        self.setKeyboardTracking(False)
+        self.lineEdit().setTextMargins(8, 0, 0, 0)
+        if row.unit:
+            self.setSuffix(f" {translate(CONTEXT, row.unit)}")
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave the wheel to the page, unless the person is here."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class _Text(QPlainTextEdit):
+    """A few lines; Tab goes on to the next field, and leaving it enters what was typed."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+        self.setPlaceholderText(translate(CONTEXT, row.placeholder) if row.placeholder else "")
+        metrics = self.fontMetrics()
+        self.setFixedHeight(metrics.lineSpacing() * _LINES_SHOWN + 24)
+
+
+class _LeavingFilter(QObject):
+    """Enters what a text holds when the focus leaves it."""
+
+    def __init__(self, row: SettingRow) -> None:
+        super().__init__(row)
+        self._row = row
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Only looks."""
+        if event.type() == QEvent.Type.FocusOut:
+            self._row.flush()
+        return super().eventFilter(watched, event)
+
+
+def setting_row(key: str, setting: Setting, *, first: bool = False) -> SettingRow:
+    """The row of a setting that has one."""
+    row = SettingRow(key, setting, first=first)
+    if isinstance(row.editor, QPlainTextEdit):
+        row.editor.installEventFilter(_LeavingFilter(row))
+    return row
+
+
+def _editor_of(row: Row) -> QWidget:
+    if row.editor in {Editor.CHOICE, Editor.LANGUAGE}:
+        choice = _Choice()
+        there = {AUTO, *languages()}
+        for offered in row.choices:
+            if row.editor is not Editor.LANGUAGE or offered.value in there:
+                choice.addItem(translate(CONTEXT, offered.label), offered.value)
+        return choice
+    if row.editor is Editor.MODEL:
+        return _Choice()
+    if row.editor is Editor.NUMBER:
+        return _Number(row)
+    if row.editor is Editor.LINE:
+        line = QLineEdit()
+        line.setPlaceholderText(translate(CONTEXT, row.placeholder) if row.placeholder else "")
+        line.setFixedWidth(_FIELD_WIDTH)
+        return line
+    return _Text(row)
+
+
+def _offer_models(choice: QComboBox, models: Sequence[KnownModel]) -> None:
+    shown = choice.currentData()
+    choice.clear()
+    for model in models:
+        words = f"{model.name} · {model.languages}"
+        choice.addItem(
+            words if model.is_here else translate("settings", "{model} (not installed)").format(model=words),
+            model.name,
+        )
+        item = choice.model().index(choice.count() - 1, 0)
+        if not model.is_here:
+            choice.setItemData(item.row(), 0, Qt.ItemDataRole.UserRole - 1)  # its flags: it can't be chosen
+    choice.setCurrentIndex(choice.findData(shown))
+
+
+def _show(editor: QWidget, raw: Any) -> None:
+    if isinstance(editor, QComboBox):
+        if editor.findData(raw) < 0:
+            editor.addItem(str(raw), raw)  # written by hand, or by a newer version
+        editor.setCurrentIndex(editor.findData(raw))
+    elif isinstance(editor, QSpinBox):
+        editor.setValue(raw)
+    elif isinstance(editor, QLineEdit):
+        editor.setText(raw or "")
+    elif isinstance(editor, QPlainTextEdit):
+        editor.setPlainText("\n".join(raw) if isinstance(raw, list) else raw or "")
+
+
+def _shown(editor: QWidget, row: Row) -> Any:
+    """What the editor holds, as JSON."""
+    if isinstance(editor, QComboBox):
+        return editor.currentData()
+    if isinstance(editor, QSpinBox):
+        editor.interpretText()
+        return editor.value()
+    if isinstance(editor, QLineEdit):
+        return editor.text().strip() or None
+    assert isinstance(editor, QPlainTextEdit)
+    text = editor.toPlainText().strip()
+    if row.editor is Editor.LINES:
+        return [line.strip() for line in text.splitlines() if line.strip()]
+    return text or None
