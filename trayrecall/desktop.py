@@ -85,12 +85,12 @@ def favour_windows() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
 
 
-def remembers_searches() -> bool:
-    """Whether the person's own searches are kept; reads the settings, so never on the UI thread."""
+def searches_kept() -> int:
+    """How many of the person's own searches are kept; reads the settings, so never on the UI thread."""
     try:
         return load_settings(paths.settings_file()).remember_searches
     except TrayRecallError:
-        return False
+        return 0
 
 
 class LateEngine:
@@ -180,7 +180,7 @@ class Desktop(QObject):
         self._words = Bridge("words", threads=1)
         self._reading = Bridge("records")
         self.tray = Tray(parent=self)
-        history = History(paths.searches_file(), remembers_searches)
+        history = History(paths.searches_file(), searches_kept)
         searcher = EngineSearcher(self._searching, self._words, self._late, history)
         self.popup = Popup(self._style, searcher, open_url)
         self.popup.set_menu(self.tray.menu)

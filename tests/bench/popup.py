@@ -96,7 +96,8 @@ class Stage:
     def __init__(self, app: QApplication, engine: Engine, folder: Path) -> None:
         self.app = app
         self._bridges = [Bridge("search"), Bridge("words", threads=1)]
-        searcher = EngineSearcher(*self._bridges, engine, History(folder / "searches.json"))
+        whole, quick = self._bridges
+        searcher = EngineSearcher(whole, quick, engine, History(folder / "searches.json"))
         self.popup = Popup(Style(app, Mode.DARK), searcher, lambda _url: None)
         self.popup.keeps_open = True
         self.rows, self.card = (
@@ -114,12 +115,16 @@ class Stage:
         self.popup.set_status(face_of(status).lines[0])
         self.popup.set_instances(tuple((i.id, i.name) for i in status.instances))
 
+    def step(self) -> None:
+        """Let Qt do what there is to do, and wait for it if there is nothing."""
+        self.app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
     def until(self, condition: Callable[[], bool]) -> None:
         end = time.perf_counter() + PATIENCE
         while not condition():
             if time.perf_counter() > end:
                 raise TimeoutError
-            self.app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+            self.step()
 
     def rest(self, milliseconds: float) -> None:
         end = time.perf_counter() + milliseconds / 1000
@@ -177,7 +182,8 @@ def _painted(stage: Stage, began: float) -> list[float]:
     if machine.view.kind is not Kind.FOUND:
         return []
     for is_there in (_has_rows, _is_whole):
-        stage.until(lambda is_there=is_there: rows.view.question == question and is_there(rows.view))
+        while not (rows.view.question == question and is_there(rows.view)):
+            stage.step()
         taken.append((rows.at - began) * 1000)
     return taken
 

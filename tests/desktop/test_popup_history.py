@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from trayrecall.ui.popup_history import LONGEST, MOST, History
+from trayrecall.ui.popup_history import LONGEST, History
 
 
 @pytest.fixture
@@ -38,24 +38,24 @@ def test_the_file_is_the_owners_alone_and_goes_with_its_last_search(file: Path) 
 
 
 def test_only_so_many_are_kept_and_no_pasted_page(file: Path) -> None:
-    history = History(file)
-    for number in range(MOST + 5):
+    history = History(file, lambda: 20)
+    for number in range(25):
         history.add(f"search {number}")
     history.add("x" * (LONGEST + 1))
     history.add("   ")
     kept = history.latest(1000)
-    assert (len(kept), kept[0]) == (MOST, f"search {MOST + 4}")
+    assert (len(kept), kept[0]) == (20, "search 24")
 
 
 def test_switched_off_nothing_is_kept_and_what_was_kept_is_gone(file: Path) -> None:
-    keeps = [True]
-    history = History(file, lambda: keeps[0])
+    most = [50]
+    history = History(file, lambda: most[0])
     history.add("vents")
-    keeps[0] = False
+    most[0] = 0
     assert history.latest(10) == ()
     assert not file.exists()
     history.add("frost")
-    keeps[0] = True
+    most[0] = 50
     assert history.latest(10) == ()
 
 

@@ -151,18 +151,20 @@ class Settings:
             unit=QT_TRANSLATE_NOOP("settings", "days"),
         ),
     )
-    remember_searches: bool = _choice(
-        True,
+    remember_searches: int = _choice(
+        50,
         QT_TRANSLATE_NOOP(
-            "settings", "Your own searches, offered in the search window while nothing is typed there."
+            "settings",
+            "How many of your own searches the search window offers while nothing is typed; 0 keeps none.",
         ),
         Row(
             Page.SEARCH,
             QT_TRANSLATE_NOOP("settings", "Remember searches"),
             Editor.CHOICE,
             (
-                Choice(True, QT_TRANSLATE_NOOP("settings", "The last fifty")),
-                Choice(False, QT_TRANSLATE_NOOP("settings", "None")),
+                Choice(0, QT_TRANSLATE_NOOP("settings", "None")),
+                Choice(50, QT_TRANSLATE_NOOP("settings", "The last 50")),
+                Choice(200, QT_TRANSLATE_NOOP("settings", "The last 200")),
             ),
         ),
     )

@@ -1,4 +1,4 @@
-"""The person's own searches, in a private file of at most fifty. Blocks, so never on the UI thread.
+"""The person's own searches, in a private file. Blocks, so never on the UI thread.
 
 A file that can't be read or written only costs the searches: nothing here may stop a search.
 """
@@ -15,15 +15,18 @@ from trayrecall.paths import write_private
 
 log = logging.getLogger(__name__)
 
-MOST = 50
+MOST = 200  # that are kept, whatever is wanted
 LONGEST = 200  # code points; who pastes more doesn't type it again
 
 
 class History:
-    """The searches, the latest first. Thread-safe. While `keeps` says no, nothing is kept and what was kept is gone."""
+    """The searches, the latest first. Thread-safe.
 
-    def __init__(self, file: Path, keeps: Callable[[], bool] = lambda: True) -> None:
-        self._file, self._keeps = file, keeps
+    `most` tells at each call how many are kept; when it is 0, nothing is, and what was kept is gone.
+    """
+
+    def __init__(self, file: Path, most: Callable[[], int] = lambda: MOST) -> None:
+        self._file, self._most = file, most
         self._lock = threading.Lock()
 
     def latest(self, most: int) -> tuple[str, ...]:
@@ -38,8 +41,7 @@ class History:
             return
         with self._lock:
             others = [old for old in self._read() if old.casefold() != text.casefold()]
-            if self._keeps():
-                self._write([text, *others][:MOST])
+            self._write([text, *others][: self._most()])
 
     def forget(self, text: str | None = None) -> None:
         """Forget one of them, or all."""
@@ -48,7 +50,8 @@ class History:
 
     def _read(self) -> list[str]:
         try:
-            if not self._keeps():
+            most = self._most()
+            if not most:
                 self._file.unlink(missing_ok=True)
                 return []
             raw = json.loads(self._file.read_text(encoding="utf-8"))
@@ -57,7 +60,7 @@ class History:
         except (OSError, ValueError) as failure:
             log.warning("the searches can't be read (%s)", type(failure).__name__)
             return []
-        return [text for text in raw if isinstance(text, str)][:MOST] if isinstance(raw, list) else []
+        return [text for text in raw if isinstance(text, str)][:most] if isinstance(raw, list) else []
 
     def _write(self, texts: list[str]) -> None:
         try:
