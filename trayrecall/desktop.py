@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -65,7 +64,6 @@ PROGRAM = "trayrecall"  # the class of its windows, by which desktops group them
 LOGIN_MS, LOGIN_TRIES = 10_000, 12
 START_SECONDS = 1.0
 BEAT_MS = 200
-SWITCH_SECONDS = 0.0005
 STARTING = Status("starting")
 OpenUrl = Callable[[str], None]
 
@@ -75,14 +73,6 @@ def open_house(env: Mapping[str, str]) -> House:
     from trayrecall import house  # noqa: PLC0415 - loading the engine must not keep the icon waiting
 
     return house.open_house(env)
-
-
-def favour_windows() -> None:
-    """Let the UI thread have the interpreter back soon after a call of Qt, however busy the other threads are.
-
-    With Python's own 5 ms, painting a list of notes beside a busy thread takes as many turns of 5 ms as it has calls.
-    """
-    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 def searches_kept() -> int:
@@ -497,7 +487,6 @@ def run(
     open_house: Callable[[Mapping[str, str]], House] = open_house,
 ) -> int:
     """The application until a person quits it; the exit code."""
-    favour_windows()
     application = QApplication([PROGRAM])
     application.setApplicationName(NAME)
     application.setDesktopFileName(APP_ID)  # by which Wayland finds the icon

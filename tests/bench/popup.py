@@ -32,7 +32,6 @@ from tests.desktop.session import Desktop
 from tests.pipeline import ROOT, Lasting
 from trayrecall.app import everyday_sentences
 from trayrecall.core.model import Status
-from trayrecall.desktop import favour_windows
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
@@ -282,7 +281,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("subject", choices=("typing", "building"))
     subject = parser.parse_args().subject
-    favour_windows()
     app = QApplication(sys.argv[:1])
     app.setQuitOnLastWindowClosed(False)
     with tempfile.TemporaryDirectory() as folder:

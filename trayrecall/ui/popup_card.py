@@ -10,28 +10,26 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from trayrecall.core.model import InstanceId
-from trayrecall.ui.outcome import Done, Failed, Outcome, Ticket
+from trayrecall.ui.outcome import Outcome, Ticket
 from trayrecall.ui.popup_actions import actions_menu
 from trayrecall.ui.popup_bar import FilterBar
+from trayrecall.ui.popup_body import Body
 from trayrecall.ui.popup_filters import Known, Question, Unclear, joined, parse
 from trayrecall.ui.popup_keys import Command
 from trayrecall.ui.popup_parts import Footer, KeysHelp, Message, SearchField, plain_label
-from trayrecall.ui.popup_preview import PreviewPane
-from trayrecall.ui.popup_texts import footer_text, nothing_text, spoken, unclear_text
+from trayrecall.ui.popup_texts import footer_keys, footer_text, nothing_text, spoken, unclear_text
 from trayrecall.ui.query import Ask, Cancel, Effects, Kind, Open, QueryMachine, Show, View
-from trayrecall.ui.result_list import ResultList
-from trayrecall.ui.rows import Found, Past, Preview, Row, citation
+from trayrecall.ui.rows import Found, Past, Row, citation
 from trayrecall.ui.search import Searcher
 from trayrecall.ui.style import Style
 from trayrecall.ui.words import translate
 
 SAID_MS = 2500  # for how long the footer says what was done
-_MOST_HEIGHT = 0.62  # of the screen's, for the entries
 _LEAST_KEPT = 3  # letters of a search that is kept although nothing was opened
 
 
@@ -56,7 +54,6 @@ class Card(QFrame):
         self._searcher, self._open_url, self._clock = searcher, open_url, clock
         self.machine = QueryMachine()
         self._ticket: Ticket | None = None
-        self._reading: Ticket | None = None
         self._instances: tuple[tuple[InstanceId, str], ...] = ()
         self._status_line = self._opening_hint = ""
         self._unclear: Unclear | None = None
@@ -73,19 +70,12 @@ class Card(QFrame):
         self.bar = FilterBar(style)
         self._rule = QFrame()
         self._rule.setObjectName("rule")
-        self.results = ResultList(style)
-        self.preview = PreviewPane(style)
-        self.preview.hide()
-        self._body = QWidget()
-        body = QHBoxLayout(self._body)
-        body.setContentsMargins(0, 0, 0, 0)
-        body.setSpacing(0)
-        body.addWidget(self.results, 2)
-        body.addWidget(self.preview, 3)
+        self.body = Body(style, self._searcher)
+        self.results, self.preview = self.body.results, self.body.preview
         self.message = Message()
         self.help = KeysHelp()
         self.footer = Footer()
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         parts = (
@@ -93,7 +83,7 @@ class Card(QFrame):
             self.bar,
             self.hint,
             self._rule,
-            self._body,
+            self.body,
             self.message,
             self.help,
             self.footer,
@@ -111,6 +101,7 @@ class Card(QFrame):
         self.results.customContextMenuRequested.connect(
             lambda at: self._offer_actions(self.results.viewport().mapToGlobal(at))
         )
+        self.body.turned.connect(self._settle)
         self.preview.left.connect(self.close_preview)
         self.preview.commanded.connect(self.do)
         self.preview.typed.connect(self._typed_in_preview)
@@ -151,7 +142,7 @@ class Card(QFrame):
     @property
     def keys_go_to(self) -> QWidget:
         """The part that has the keyboard, or should have it."""
-        return self.field.edit if self.preview.isHidden() else self.preview.text
+        return self.preview.text if self.body.is_reading else self.field.edit
 
     # ---- what is asked
 
@@ -239,7 +230,8 @@ class Card(QFrame):
             case Command.COPY_CITATION:
                 self._copy(citation(row), translate("popup", "Citation copied"))
             case Command.PREVIEW:
-                self._open_preview(row)
+                self._remember()
+                self.body.open_preview(row, self.machine.view.question.words)
             case Command.INSPECT:
                 self.inspect_requested.emit(row.id)
 
@@ -298,42 +290,12 @@ class Card(QFrame):
             return
         event = QAccessibleAnnouncementEvent(self.field.edit, spoken(row))
         QAccessible.updateAccessibility(event)
-        if self.preview.isVisible():
-            self._read(row)
-
-    # ---- the preview
-
-    def _open_preview(self, row: Row) -> None:
-        self._remember()
-        self.results.set_narrow(True)
-        self.preview.show()
-        self._read(row)
-        self.preview.setFocus(Qt.FocusReason.TabFocusReason)
-        self._settle()
+        if self.body.is_reading:
+            self.body.read(row, self.machine.view.question.words)
 
     def close_preview(self) -> None:
         """Back to the field."""
-        if self.preview.isHidden():
-            return
-        # Before it is hidden: Qt would give the focus on as by Tab, and that chooses the whole text of the field.
-        self.field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.preview.hide()
-        self.results.set_narrow(False)
-        self._settle()
-        self.results.scrollTo(self.results.currentIndex())
-
-    def _read(self, row: Row) -> None:
-        if self._reading is not None:
-            self._reading.cancel()
-        self.preview.begin(row)
-        self._reading = self._searcher.preview(row, self.machine.view.question.words, self._read_out)
-
-    def _read_out(self, outcome: Outcome[Preview]) -> None:
-        match outcome:
-            case Done(preview):
-                self.preview.show_text(preview)
-            case Failed(failure):
-                self.preview.fail(f"{failure.title}\n{failure.hint}")
+        self.body.close_preview(self.field.edit)
 
     def _typed_in_preview(self, event: QKeyEvent) -> None:
         self.close_preview()
@@ -354,13 +316,13 @@ class Card(QFrame):
         """Show the parts that the view needs."""
         view = self.machine.view
         entries = bool(self.results.entries)
-        if not entries and not self.preview.isHidden():
+        if not entries and self.body.is_reading:
             self.close_preview()
             return
         parts: dict[QWidget, bool] = {
-            self._body: entries,
+            self.body: entries,
             self.message: view.kind in (Kind.NOTHING, Kind.FAILED),
-            self.help: view.kind is Kind.EMPTY and self.preview.isHidden(),
+            self.help: view.kind is Kind.EMPTY and not self.body.is_reading,
         }
         # Hide before show: with both there for a moment the window would jump to the height of both.
         for part, seen in sorted(parts.items(), key=lambda item: item[1]):
@@ -369,12 +331,9 @@ class Card(QFrame):
         self.grown.emit()
 
     def fit(self, screen_height: int) -> None:
-        """Take the height that the entries need, as far as the screen has it."""
-        self.results.fit(int(screen_height * _MOST_HEIGHT))
-        for part in (self._body, self):  # from within outwards, so that the height is right at once
-            layout = part.layout()
-            assert layout is not None
-            layout.activate()
+        """Take the height that the entries need; from within outwards, so that it is right at once."""
+        self.body.fit(screen_height)
+        self._column.activate()
 
     def _say_hint(self) -> None:
         text = unclear_text(self._unclear, self._known()) if self._unclear else self._opening_hint
@@ -387,13 +346,7 @@ class Card(QFrame):
         view = self.machine.view
         self._said.stop()
         self.footer.say(*footer_text(view, self._status_line))
-        reading = not self.preview.isHidden()
-        keys: tuple[tuple[str, str], ...] = ()
-        if reading:
-            keys = (("↑ ↓", translate("popup", "scroll")), ("Esc", translate("popup", "back")))
-        elif view.kind is Kind.FOUND:
-            keys = (("↵", translate("popup", "open")), ("Tab", translate("popup", "read")))
-        self.footer.show_keys((*keys, *((("Ctrl K", translate("popup", "more")),) if keys else ())))
+        self.footer.show_keys(footer_keys(view, reading=self.body.is_reading))
 
     def _say_for_a_moment(self, text: str, tone: str) -> None:
         self.footer.say(text, tone)

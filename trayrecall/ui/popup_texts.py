@@ -143,6 +143,17 @@ def footer_text(view: View, status: str) -> tuple[str, str]:
     return _count(view), "plain"
 
 
+def footer_keys(view: View, *, reading: bool) -> tuple[tuple[str, str], ...]:
+    """The keys that the footer names, each with what it does; the rest is taught while nothing is typed."""
+    if reading:
+        keys = (("↑ ↓", translate("popup", "scroll")), ("Esc", translate("popup", "back")))
+    elif view.kind is Kind.FOUND:
+        keys = (("↵", translate("popup", "open")), ("Tab", translate("popup", "read")))
+    else:
+        return ()
+    return (*keys, ("Ctrl K", translate("popup", "more")))
+
+
 def _count(view: View) -> str:
     notes = len(view.found.rows) if view.found else 0
     if not notes:
