@@ -66,6 +66,8 @@ class Popup(QWidget):
         self.field, self.results, self.footer = self.card.field, self.card.results, self.card.footer
         self._look_for_screen()
         self._outer = QVBoxLayout(self)
+        # A compositor may give less room than all parts ask for, and ends a program that takes more.
+        self._outer.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         self._outer.addWidget(self.card)
         self._connect()
         self._dress()
@@ -97,7 +99,10 @@ class Popup(QWidget):
     def _fit(self) -> None:
         """Give the window the height that the card needs, as far as the screen has it."""
         area = self._area
-        self.card.fit(area.height())
+        below = (
+            area.height() - round(area.height() * SIZES.popup_top) - self._outer.contentsMargins().bottom()
+        )
+        self.card.fit(below)
         self._outer.activate()
         if not self._covers_screen():
             margins = self._outer.contentsMargins()

@@ -12,8 +12,6 @@ from trayrecall.ui.rows import Preview, Row
 from trayrecall.ui.search import Searcher
 from trayrecall.ui.style import Style
 
-_MOST_HEIGHT = 0.62  # of the screen's
-
 
 class Body(QWidget):
     """The list, which has all the width while nothing is read."""
@@ -71,7 +69,7 @@ class Body(QWidget):
             case Failed(failure):
                 self.preview.fail(f"{failure.title}\n{failure.hint}")
 
-    def fit(self, screen_height: int) -> None:
-        """Take the height that the entries need, as far as the screen has it."""
-        self.results.fit(int(screen_height * _MOST_HEIGHT))
+    def fit(self, most_height: int) -> None:
+        """Take the height that the entries need, at most so much."""
+        self.results.fit(most_height)
         self._row.activate()

@@ -78,7 +78,7 @@ class Card(QFrame):
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
-        parts = (
+        self._parts: tuple[QWidget, ...] = (
             self.field,
             self.bar,
             self.hint,
@@ -88,7 +88,7 @@ class Card(QFrame):
             self.help,
             self.footer,
         )
-        for part in parts:
+        for part in self._parts:
             column.addWidget(part)
 
     def _connect(self) -> None:
@@ -330,10 +330,11 @@ class Card(QFrame):
         self._say_footer()
         self.grown.emit()
 
-    def fit(self, screen_height: int) -> None:
-        """Take the height that the entries need; from within outwards, so that it is right at once."""
-        self.body.fit(screen_height)
-        self._column.activate()
+    def fit(self, room: int) -> None:
+        """Take the height that the entries need, so that all of the card fits into the room."""
+        others = [part for part in self._parts if part is not self.body and not part.isHidden()]
+        self.body.fit(room - sum(_height(part, self.width()) for part in others))
+        self._column.activate()  # after the parts in it, so that its height is right at once
 
     def _say_hint(self) -> None:
         text = unclear_text(self._unclear, self._known()) if self._unclear else self._opening_hint
@@ -351,6 +352,10 @@ class Card(QFrame):
     def _say_for_a_moment(self, text: str, tone: str) -> None:
         self.footer.say(text, tone)
         self._said.start(SAID_MS)
+
+
+def _height(part: QWidget, width: int) -> int:
+    return part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()
 
 
 def _single_shot(card: Card, then: Callable[[], None]) -> QTimer:
