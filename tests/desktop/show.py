@@ -69,9 +69,11 @@ class Shown:
         self.tray.unavailable.connect(lambda: print("no tray", flush=True))
 
     def search(self, question: Question, deliver: Deliver[Found]) -> Ticket:
+        print(f"asks {question.words!r}", flush=True)
         return self.bridge.run(lambda: samples.asked(question, degraded=self.arguments.degraded), deliver)
 
     def preview(self, row: Row, words: str, deliver: Deliver[Preview]) -> Ticket:
+        print(f"reads {row.id}", flush=True)
         return self.bridge.run(lambda: samples.read(row, words), deliver)
 
     def remember(self, words: str) -> None:
