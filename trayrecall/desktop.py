@@ -35,7 +35,7 @@ from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
 from trayrecall.ui.first_run import FirstRun
 from trayrecall.ui.icons import icon
 from trayrecall.ui.inspector import InspectorWindow
-from trayrecall.ui.languages import use_language
+from trayrecall.ui.language import speak
 from trayrecall.ui.log_window import LogWindow
 from trayrecall.ui.notices import Notices, Notification, listening_concerns, listening_notice
 from trayrecall.ui.outcome import Done, Outcome
@@ -428,7 +428,7 @@ def _dressed(application: QApplication) -> Style:
         settings = load_settings(paths.settings_file())
     except TrayRecallError:  # whoever opens the house says so
         settings = Settings()
-    use_language(application, settings.language)
+    speak(application, settings.language)
     application.setFont(scaled(application.font(), settings.text_size))
     return Style(application, Mode(settings.appearance))
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from tests.desktop.show_settings import SettingsShown
 from tests.desktop.unclipped import clipped, longer_words
 from trayrecall.ui.bridge import Bridge
-from trayrecall.ui.languages import use_language
+from trayrecall.ui.language import speak
 from trayrecall.ui.style import Mode, Style, scaled
 
 _SETTLE_SECONDS = 0.35
@@ -31,7 +31,7 @@ def main() -> int:
     arguments = parser.parse_args()
     app = QApplication(sys.argv[:1])
     app.setQuitOnLastWindowClosed(False)
-    use_language(app, "en")
+    speak(app, "en")
     app.setFont(scaled(app.font(), arguments.size))
     style, bridge = Style(app, Mode.LIGHT), Bridge("unclipped")
     with longer_words() if arguments.longer else nullcontext():
