@@ -95,7 +95,9 @@ def test_the_first_start_leads_through_it_and_later_ones_show_the_settings(
         with application(desktop, tmp_path) as app, host.item(0):
             app.escapes("Welcome to TrayRecall")
             settings = app.home / "config" / "settings.json"
-            wait_for(lambda: settings.exists() and "welcomed" in settings.read_text("utf-8"), "the note of it")
+            wait_for(
+                lambda: settings.exists() and "welcomed" in settings.read_text("utf-8"), "the note of it"
+            )
         with application(desktop, tmp_path) as again, host.item(1):
             again.sees("TrayRecall settings")
             assert again.windows("Welcome to TrayRecall") == []

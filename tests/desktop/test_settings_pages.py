@@ -412,7 +412,9 @@ def test_what_this_desktop_does_not_offer_has_no_row(style: Style, bridge: Bridg
 
 
 @pytest.mark.parametrize(("scale", "options"), [("1", ["--size", "1.3", "--longer"]), ("2", ["--longer"])])
-def test_no_text_is_clipped_in_any_size_or_language(scale: str, options: list[str]) -> None:
+def test_no_text_is_clipped_in_any_size_or_language_and_everything_has_a_name(
+    scale: str, options: list[str]
+) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.desktop.unclipped_settings", *options],
         cwd=ROOT,
