@@ -73,6 +73,23 @@ class Settings:
             restart=True,
         ),
     )
+    base_url: str | None = _setting(
+        None,
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Where clients on other machines reach you, through a proxy of yours that speaks HTTPS."
+            " They log in with the password of `trayrecall remote on`.",
+        ),
+        readers.base_url,
+        row=Row(
+            Page.ENDPOINT,
+            QT_TRANSLATE_NOOP("settings", "Base URL"),
+            Editor.LINE,
+            placeholder=QT_TRANSLATE_NOOP("settings", "this machine only"),
+            wrong=QT_TRANSLATE_NOOP("settings", "It must be https:// and a host, without a path."),
+            restart=True,
+        ),
+    )
     model: str = _setting(
         DEFAULT_MODEL,
         QT_TRANSLATE_NOOP(
@@ -168,23 +185,6 @@ class Settings:
             wrong=QT_TRANSLATE_NOOP(
                 "settings", "An origin is a scheme and a host, such as https://notes.example, without a path."
             ),
-            restart=True,
-        ),
-    )
-    base_url: str | None = _setting(
-        None,
-        QT_TRANSLATE_NOOP(
-            "settings",
-            "Where clients on other machines reach you, through a proxy of yours that speaks HTTPS."
-            " They log in with the password of `trayrecall remote on`.",
-        ),
-        readers.base_url,
-        row=Row(
-            Page.ENDPOINT,
-            QT_TRANSLATE_NOOP("settings", "Base URL"),
-            Editor.LINE,
-            placeholder=QT_TRANSLATE_NOOP("settings", "this machine only"),
-            wrong=QT_TRANSLATE_NOOP("settings", "It must be https:// and a host, without a path."),
             restart=True,
         ),
     )
