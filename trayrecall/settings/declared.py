@@ -85,7 +85,7 @@ class Settings:
             Page.ENDPOINT,
             QT_TRANSLATE_NOOP("settings", "Base URL"),
             Editor.LINE,
-            placeholder=QT_TRANSLATE_NOOP("settings", "this machine only"),
+            placeholder=QT_TRANSLATE_NOOP("settings", "none"),
             wrong=QT_TRANSLATE_NOOP("settings", "It must be https:// and a host, without a path."),
             restart=True,
         ),
