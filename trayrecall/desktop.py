@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
@@ -33,10 +33,9 @@ from trayrecall.settings import Settings, change_settings, load_settings
 from trayrecall.single import SHOW, TOGGLE, SingleInstance
 from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
-from trayrecall.ui.first_run import FirstRun
 from trayrecall.ui.icons import icon
 from trayrecall.ui.inspector import InspectorWindow
-from trayrecall.ui.languages import use_language
+from trayrecall.ui.language import speak
 from trayrecall.ui.log_window import LogWindow
 from trayrecall.ui.notices import Notices, Notification, Page, listening_concerns, listening_notice
 from trayrecall.ui.outcome import Done, Outcome
@@ -44,7 +43,6 @@ from trayrecall.ui.pausing import PauseControl, PausingEngine
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.popup_history import History
 from trayrecall.ui.search import EngineSearcher
-from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.state import NAME, WAITING, face_of
 from trayrecall.ui.style import Mode, Style, scaled
@@ -56,6 +54,8 @@ if TYPE_CHECKING:
     from trayrecall.house import House
     from trayrecall.records import Records
     from trayrecall.settings_work import SettingsWork
+    from trayrecall.ui.first_run import FirstRun
+    from trayrecall.ui.settings_dialog import SettingsDialog
 
 log = logging.getLogger(__name__)
 
@@ -176,14 +176,6 @@ class Desktop(QObject):
         self.popup.set_menu(self.tray.menu)
         self._windows: list[Window] = []  # those made so far: the icon doesn't wait for them
         self.hotkey = GlobalHotkey(self._way_to_a_key, keep_hotkey)
-        self.settings = SettingsDialog(
-            self._style,
-            self._slow,
-            self._late.work,
-            autostart=autostart(env),
-            hotkey=self.hotkey,
-            open_log=self.show_log,
-        )
         self.first_run: FirstRun | None = None
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
         self._pauses = PauseControl(self.tray.menu, self._searching, self._engine, self._watcher.ask)
@@ -206,7 +198,7 @@ class Desktop(QObject):
         self.tray.settings_requested.connect(self.show_settings)
         self.tray.activity_requested.connect(self.show_activity)
         self.tray.inspector_requested.connect(self.show_inspector)
-        self.tray.quit_requested.connect(lambda: self.settings.before_end(self._application.exit))
+        self.tray.quit_requested.connect(self._quit)
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
         self._beat.timeout.connect(self._follow)
@@ -313,6 +305,30 @@ class Desktop(QObject):
         if self._late.house is not None:
             self._late.house.engine.tick()
 
+    def _quit(self) -> None:
+        """End, once every window agrees: what is typed somewhere is not lost without asking."""
+        end: Callable[[], None] = self._application.exit
+        for window in self._windows:
+            end = partial(window.before_end, end)
+        end()
+
+    @cached_property
+    def settings(self) -> SettingsDialog:
+        """The settings window, made when it is first asked for."""
+        from trayrecall.ui.settings_dialog import SettingsDialog  # noqa: PLC0415 - the icon doesn't wait for it
+
+        made = SettingsDialog(
+            self._style,
+            self._slow,
+            self._late.work,
+            autostart=autostart(self._env),
+            hotkey=self.hotkey,
+            open_log=self.show_log,
+        )
+        self._watcher.changed.connect(lambda _status: made.follow())
+        self._windows.append(made)
+        return made
+
     @cached_property
     def activity(self) -> ActivityWindow:
         """The activity window, made when it is first asked for."""
@@ -382,6 +398,8 @@ class Desktop(QObject):
         if again:
             self.show_settings()
             return
+        from trayrecall.ui.first_run import FirstRun  # noqa: PLC0415 - the icon doesn't wait for it
+
         self.first_run = FirstRun(self._style, self._slow, self._late.work)
         self.first_run.search_wanted.connect(self.popup.open)
         self.first_run.ended.connect(self._welcomed)
@@ -410,7 +428,6 @@ class Desktop(QObject):
             self.tray.render(face)
             self.popup.set_status(face.lines[0] if face.lines else "")
             self.popup.set_instances(tuple((i.id, i.name) for i in status.instances if i.enabled))
-            self.settings.follow()
             for told in self._notices.take(status, settled=not self._login.isActive()):
                 self._notify(told)
             if self.first_run is not None:
@@ -443,7 +460,7 @@ class Desktop(QObject):
         self._login.stop()
         self._watcher.stop()
         self.popup.hide()
-        for window in (self.settings, *self._windows):
+        for window in self._windows:
             window.hide()
         self.tray.stop()
         self.hotkey.close()
@@ -464,7 +481,7 @@ def _dressed(application: QApplication) -> Style:
         settings = load_settings(paths.settings_file())
     except TrayRecallError:  # whoever opens the house says so
         settings = Settings()
-    use_language(application, settings.language)
+    speak(application, settings.language)
     application.setFont(scaled(application.font(), settings.text_size))
     return Style(application, Mode(settings.appearance))
 
