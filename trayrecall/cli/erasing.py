@@ -44,7 +44,12 @@ def erase(arguments: argparse.Namespace) -> int:
 
 def _show(found: erasing.Written, agents: Sequence[Standing]) -> None:
     print("This is removed from this machine; nothing in Trilium is touched:")
-    for line in (*map(str, found.files), *(f"the token of {whose}" for whose in found.tokens.values())):
+    starts = [erasing.STARTS] if found.starts_at_login else []
+    for line in (
+        *map(str, found.files),
+        *(f"the token of {whose}" for whose in found.tokens.values()),
+        *starts,
+    ):
         print(f"  {line}")
     if agents:
         print(f"Connected: {_titles(agents)}.")
