@@ -89,6 +89,7 @@ class LateEngine:
     def __init__(self) -> None:
         self.house: House | None = None
         self._work: SettingsWork | None = None
+        self._records: Records | None = None
 
     def search(
         self,
@@ -143,6 +144,16 @@ class LateEngine:
 
             self._work = SettingsWork(self.house)
         return self._work
+
+    def records(self) -> Records:
+        """The work behind activity, inspector and log. Raises TrayRecallError while it is still starting."""
+        if self.house is None:
+            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+        if self._records is None:
+            from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
+
+            self._records = Records(self.house.engine)
+        return self._records
 
 
 class Desktop(QObject):
@@ -332,7 +343,7 @@ class Desktop(QObject):
     @cached_property
     def activity(self) -> ActivityWindow:
         """The activity window, made when it is first asked for."""
-        made = ActivityWindow(self._style, self._reading, self._records, self._open_url)
+        made = ActivityWindow(self._style, self._reading, self._late.records, self._open_url)
         made.inspected.connect(self.inspect)
         made.inspector_requested.connect(self.show_inspector)
         made.log_requested.connect(self.show_log)
@@ -342,7 +353,7 @@ class Desktop(QObject):
     @cached_property
     def inspector(self) -> InspectorWindow:
         """The inspector, made when it is first asked for."""
-        made = InspectorWindow(self._style, self._reading, self._records, self._open_url)
+        made = InspectorWindow(self._style, self._reading, self._late.records, self._open_url)
         self._windows.append(made)
         return made
 
@@ -373,21 +384,13 @@ class Desktop(QObject):
         instance, _, note_id = row.partition("/")
         self.inspect(instance, note_id)
 
-    def _records(self) -> Records:
-        """What activity and inspector ask; raises TrayRecallError while it starts. For the bridge's threads."""
-        if self._late.house is None:
-            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
-        from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
-
-        return Records(self._late.house.engine)
-
     def _diagnose(self, windows: Sequence[str]) -> str:
         house = self._late.house
         more: dict[str, int | str] = {}
         if house is not None:
             port = house.serving.listener.port if house.serving is not None else 0
             more["listens"] = port or (house.trouble.name if house.trouble else "nowhere")
-        return self._records().diagnose(windows, more)
+        return self._late.records().diagnose(windows, more)
 
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""
