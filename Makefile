@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE = 1
 export HF_HUB_DISABLE_TELEMETRY = 1
 export ORT_DISABLE_TELEMETRY = 1
 
-.PHONY: help run demo test desktop-test lint cases quality bench soak conformance clients translations clean
+.PHONY: help run demo test desktop-test wheel-test lint cases quality bench soak conformance clients translations clean
 help: ## show what can be made
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -36,6 +36,9 @@ test: lint $(DESKTOP) ## every check and test
 
 desktop-test: $(STAMP) $(DESKTOP) ## the tests of the windows alone
 	@$(PY) -m pytest tests/desktop
+
+wheel-test: $(DESKTOP) ## the wheel in a clean environment: doctor is clean, the demo answers (downloads 250 MB)
+	@bash packaging/wheel_test.sh
 
 cases: $(STAMP) ## run real cases: make cases CASES=path/cases.jsonl
 	@$(PY) -m tests.cases "$(CASES)"

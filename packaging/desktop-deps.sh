@@ -10,6 +10,8 @@ packages=(
     libxcb-xkb1 libxkbcommon-x11-0
     # the desktop that the tests bring
     xvfb xauth openbox picom tint2 xdotool imagemagick x11-utils x11-xserver-utils dbus gnome-keyring
+    # checks of what is installed for desktops
+    desktop-file-utils appstream
     # letters for the pictures, with Chinese and Japanese
     fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 )

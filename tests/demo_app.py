@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -18,7 +19,6 @@ from tests.pipeline import MODELS_CACHE, ROOT
 from trayrecall.demo import DemoServer, load_demo
 
 LOCAL_TOKEN = "token-of-this-run"
-PORT = 37950  # not the default one, which the application of the person who runs this may have
 WELL_SECONDS = 120.0
 END_SECONDS = 20.0
 
@@ -26,11 +26,18 @@ END_SECONDS = 20.0
 class DemoApp:
     """The application of one home; it may end and start again."""
 
-    def __init__(self, home: Path, trilium: DemoServer, env: Mapping[str, str], **settings: Any) -> None:
+    def __init__(
+        self, home: Path, trilium: DemoServer, *, password: str | None = None, **settings: Any
+    ) -> None:
+        """With a password for remote clients its base URL is its own address."""
+        port = _free_port()
+        settings = {"version": 1, "port": port} | settings
+        if password is not None:
+            settings["base_url"] = f"http://127.0.0.1:{port}"
         self.home = home
         (home / "data").mkdir(parents=True)
         (home / "config").mkdir()
-        (home / "config" / "settings.json").write_text(json.dumps({"version": 1, "port": PORT} | settings))
+        (home / "config" / "settings.json").write_text(json.dumps(settings))
         if MODELS_CACHE.is_dir():
             (home / "data" / "models").symlink_to(MODELS_CACHE)
         self.env = {
@@ -39,7 +46,7 @@ class DemoApp:
             "RECALL_DEMO_URL": trilium.url,
             "RECALL_DEMO_TOKEN": trilium.token,
             "RECALL_CLIENT_LOCAL_TOKEN": LOCAL_TOKEN,
-            **env,
+            "RECALL_LOGIN_PASSWORD": password or "",
         }
         self.url = ""
         self._process: subprocess.Popen[str] | None = None
@@ -95,13 +102,20 @@ class DemoApp:
 
 
 @contextmanager
-def demo_app(home: Path, env: Mapping[str, str] | None = None, **settings: Any) -> Iterator[DemoApp]:
-    """A running one whose index is complete; `home` must not exist yet, `env` comes on top of what it needs."""
+def demo_app(home: Path, *, password: str | None = None, **settings: Any) -> Iterator[DemoApp]:
+    """A running one whose index is complete; `home` must not exist yet."""
     with DemoServer(load_demo(ROOT / "resources" / "demo")) as trilium:
-        app = DemoApp(home, trilium, env or {}, **settings)
+        app = DemoApp(home, trilium, password=password, **settings)
         try:
             app.start()
             app.wait_until_well()
             yield app
         finally:
             app.end()
+
+
+def _free_port() -> int:
+    """One that was free a moment ago; never the default one, which the application of a person may have."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port

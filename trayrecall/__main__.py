@@ -37,7 +37,9 @@ def _leave(code: int) -> None:
 
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):  # the reader has gone
+        with contextlib.suppress(
+            OSError, ValueError, AttributeError
+        ):  # the reader has gone, or there never was one
             stream.flush()
     os._exit(code)
 

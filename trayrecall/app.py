@@ -208,7 +208,7 @@ def client_secret(name: str) -> str:
 
 def secret_names(settings: Settings) -> dict[str, str]:
     """The name of every token that the secret store may hold for these settings, and whose it is, for a person."""
-    own = {LOCAL_CLIENT: "this machine's command line", LOGIN: "remote clients (their password)"}
+    own = {LOCAL_CLIENT: "this machine's command line", LOGIN: "remote clients, which is a password"}
     servers = {secret_name(known.id): f"the server {known.name}" for known in settings.instances}
     return (
         own | servers | {client_secret(known.name): f"the client {known.name}" for known in settings.clients}

@@ -10,9 +10,10 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
@@ -22,17 +23,20 @@ from PySide6.QtWidgets import QApplication
 from trayrecall import paths
 from trayrecall.autostart import APP_ID, autostart
 from trayrecall.core.errors import TrayRecallError
-from trayrecall.core.model import Answer, Filters, Instance, InstanceId, Status
+from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
 from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.logs import log_to_file
 from trayrecall.settings import Settings, change_settings, load_settings
-from trayrecall.single import TOGGLE, SingleInstance
+from trayrecall.single import SHOW, TOGGLE, SingleInstance
+from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
 from trayrecall.ui.first_run import FirstRun
 from trayrecall.ui.icons import icon
+from trayrecall.ui.inspector import InspectorWindow
 from trayrecall.ui.languages import use_language
+from trayrecall.ui.log_window import LogWindow
 from trayrecall.ui.notices import Notices, Notification, listening_concerns, listening_notice
 from trayrecall.ui.outcome import Done, Outcome
 from trayrecall.ui.pausing import PauseControl, PausingEngine
@@ -43,10 +47,12 @@ from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.state import NAME, WAITING, face_of
 from trayrecall.ui.style import Mode, Style, scaled
 from trayrecall.ui.tray import Tray
+from trayrecall.ui.window import Window
 from trayrecall.ui.words import translate
 
 if TYPE_CHECKING:
     from trayrecall.house import House
+    from trayrecall.records import Records
     from trayrecall.settings_work import SettingsWork
 
 log = logging.getLogger(__name__)
@@ -139,9 +145,11 @@ class Desktop(QObject):
         self._late = LateEngine()
         self._style = _dressed(application)
         self._searching, self._slow = Bridge("search"), Bridge("settings")
+        self._reading = Bridge("records")
         self.tray = Tray(parent=self)
         self.popup = Popup(self._style, EngineSearcher(self._searching, self._late), open_url)
         self.popup.set_menu(self.tray.menu)
+        self._windows: list[Window] = []  # those made so far: the icon doesn't wait for them
         self.hotkey = GlobalHotkey(self._way_to_a_key, keep_hotkey)
         self.settings = SettingsDialog(
             self._style,
@@ -149,7 +157,7 @@ class Desktop(QObject):
             self._late.work,
             autostart=autostart(env),
             hotkey=self.hotkey,
-            open_log=self._open_log,
+            open_log=self.show_log,
         )
         self.first_run: FirstRun | None = None
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
@@ -170,6 +178,8 @@ class Desktop(QObject):
         self.tray.search_requested.connect(self.popup.toggle)
         self.tray.sync_requested.connect(self._sync)
         self.tray.settings_requested.connect(self.show_settings)
+        self.tray.activity_requested.connect(self.show_activity)
+        self.tray.inspector_requested.connect(self.show_inspector)
         self.tray.quit_requested.connect(lambda: self.settings.before_end(self._application.exit))
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
@@ -246,6 +256,8 @@ class Desktop(QObject):
     def _obey(self, command: str) -> None:
         if command == TOGGLE:
             self.popup.toggle()
+        elif command == SHOW:
+            self.popup.open()
 
     def _sync(self) -> None:
         if self._late.house is not None:
@@ -276,6 +288,62 @@ class Desktop(QObject):
         if self._late.house is not None:
             self._late.house.engine.tick()
 
+    @cached_property
+    def activity(self) -> ActivityWindow:
+        """The activity window, made when it is first asked for."""
+        made = ActivityWindow(self._style, self._reading, self._records, self._open_url)
+        made.inspected.connect(self.inspect)
+        made.inspector_requested.connect(self.show_inspector)
+        made.log_requested.connect(self.show_log)
+        self._windows.append(made)
+        return made
+
+    @cached_property
+    def inspector(self) -> InspectorWindow:
+        """The inspector, made when it is first asked for."""
+        made = InspectorWindow(self._style, self._reading, self._records, self._open_url)
+        self._windows.append(made)
+        return made
+
+    @cached_property
+    def log(self) -> LogWindow:
+        """The log window, made when it is first asked for."""
+        made = LogWindow(self._style, self._reading, self._diagnose, self._open_url)
+        self._windows.append(made)
+        return made
+
+    def show_activity(self) -> None:
+        """Open the activity window, or bring it to the front."""
+        self.activity.come()
+
+    def show_inspector(self) -> None:
+        """Open the inspector, or bring it to the front."""
+        self.inspector.come()
+
+    def show_log(self) -> None:
+        """Open the log window, or bring it to the front."""
+        self.log.come()
+
+    def inspect(self, instance: str, note_id: str) -> None:
+        """Show a note in the inspector."""
+        self.inspector.inspect(InstanceId(instance), NoteId(note_id))
+
+    def _records(self) -> Records:
+        """What activity and inspector ask; raises TrayRecallError while it starts. For the bridge's threads."""
+        if self._late.house is None:
+            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+        from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
+
+        return Records(self._late.house.engine)
+
+    def _diagnose(self, windows: Sequence[str]) -> str:
+        house = self._late.house
+        more: dict[str, int | str] = {}
+        if house is not None:
+            port = house.serving.listener.port if house.serving is not None else 0
+            more["listens"] = port or (house.trouble.name if house.trouble else "nowhere")
+        return self._records().diagnose(windows, more)
+
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""
         self.settings.open()
@@ -295,9 +363,6 @@ class Desktop(QObject):
             self.first_run.deleteLater()
             self.first_run = None
         self._slow.run(lambda: self._late.work().values.put("welcomed", raw=True), lambda _outcome: None)
-
-    def _open_log(self) -> None:
-        self._open_url(paths.log_file().as_uri())
 
     def _no_tray(self) -> None:
         """No panel takes icons here: the popup is the way in, and it says once how to reach it."""
@@ -343,11 +408,13 @@ class Desktop(QObject):
         self._login.stop()
         self._watcher.stop()
         self.popup.hide()
-        self.settings.hide()
+        for window in (self.settings, *self._windows):
+            window.hide()
         self.tray.stop()
         self.hotkey.close()
         self._searching.close(0.2)
         self._slow.close(0.1)
+        self._reading.close(0.1)
         if self._start is not None:
             self._start.join(START_SECONDS)  # quit while it still opens: what it opened must be closed too
         if self._late.house is not None:
@@ -386,7 +453,7 @@ def run(
     """The application until a person quits it; the exit code."""
     application = QApplication([PROGRAM])
     application.setApplicationName(NAME)
-    application.setDesktopFileName(PROGRAM)
+    application.setDesktopFileName(APP_ID)  # by which Wayland finds the icon
     application.setWindowIcon(icon())
     application.setQuitOnLastWindowClosed(False)
     desktop = Desktop(application, env, single, open_url=open_url, open_house=open_house)

@@ -70,6 +70,11 @@ def database_file() -> Path:
     return data_dir() / "index.sqlite"
 
 
+def questions_file() -> Path:
+    """A person's own test questions; it may not exist yet. See `trayrecall.questions`."""
+    return data_dir() / "questions.jsonl"
+
+
 def models_dir() -> Path:
     """Folder of installed embedding models."""
     return _made(data_dir() / "models")

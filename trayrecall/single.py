@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TOGGLE = "toggle"
+SHOW = "show"
 NOT_RUNNING = 2  # the exit code of that name in `trayrecall.cli`
 _SECONDS = 1.0
 _LONGEST = 200  # bytes of a request

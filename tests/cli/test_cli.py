@@ -16,7 +16,7 @@ from keyring.backends.fail import Keyring
 
 from tests.cli.conftest import Cli, Run, environment
 from tests.fakes import TOKEN, FakeServer, html_page, not_trilium, redirect, server_error, unauthorised
-from trayrecall import __version__
+from trayrecall import __version__, paths
 from trayrecall.app import clean_token
 
 NOBODY = "http://127.0.0.1:9"
@@ -449,14 +449,32 @@ def test_a_stale_runtime_file_with_anothers_port_is_not_believed(
 def test_doctor_looks_at_everything(synced: Cli, trilium: FakeServer) -> None:
     run = synced("doctor")
     assert run.code == 0, run.out
-    names = [line[5:].split(":")[0] for line in run.out.splitlines()]
-    assert names == ["program", "SQLite", "settings", "model", "index", "tokens", "listener", "Home"]
+    names = [line[5:].split(":")[0] for line in run.out.splitlines() if line[:5].strip()]
+    assert names == [
+        "program", "SQLite", "settings", "model", "index", "tokens", "listener", "hook", "windows", "tray", "start",
+        "menu", "Home",
+    ]  # fmt: skip
     assert "1 server\n" in run.out
     assert re.search(r"index: .*index\.sqlite, 5 notes, \d+\.\d MB, whole\n", run.out)
     assert f"ok   Home: Trilium 0.102.1 at {trilium.url}\n" in run.out
 
 
 @pytest.mark.case("SC01")
+def test_a_report_for_others_tells_states_and_nothing_of_the_person(synced: Cli, trilium: FakeServer) -> None:
+    run = synced("doctor", "--report")
+    assert run.code == 0
+    assert "instance 1 (http): up_to_date, 5 notes" in run.out
+    assert "SQLite 3" in run.out
+    host = trilium.url.partition("://")[2]
+    assert [own for own in (host, trilium.token, "Pump", str(paths.data_dir())) if own in run.out] == []
+
+
+def test_a_report_is_given_also_when_there_is_nothing_to_open(cli: Cli) -> None:
+    run = cli("doctor", "--report")
+    assert run.code == 0
+    assert "state: UserInputError" in run.out
+
+
 def test_doctor_names_a_damaged_index_and_what_to_do(cli: Cli, home: Path) -> None:
     (home / "data" / "index.sqlite").write_bytes(b"no database " * 1000)
     run = cli("doctor")

@@ -12,10 +12,10 @@ import pytest
 
 from tests.cli.conftest import NOTES, Cli, Run
 from tests.fakes import TOKEN, FakeServer
+from tests.server.remote import BASE_URL, PASSWORD
 from trayrecall import app, erasing, paths
 from trayrecall.autostart import autostart
 from trayrecall.core.model import Instance, InstanceId
-from trayrecall.secrets import LOGIN
 from trayrecall.settings import load_settings, save_settings
 from trayrecall.single import SingleInstance
 from trayrecall.store import Index
@@ -41,6 +41,7 @@ def used(cli: Cli, fresh_trilium: FakeServer, person: Path, tmp_path: Path) -> C
     assert (added.code, cli("sync").code) == (0, 0)
     assert cli("client", "add", "script").code == 0
     assert cli("connect", "codex").code == 0
+    assert cli("remote", "on", BASE_URL, given=PASSWORD + "\n").code == 0
     configuration = app.read_configuration(os.environ)
     with app.serving(configuration):
         assert paths.hook_config_file().is_file()
@@ -49,8 +50,7 @@ def used(cli: Cli, fresh_trilium: FakeServer, person: Path, tmp_path: Path) -> C
     autostart(os.environ).set(enabled=True)
     paths.settings_file().with_name(".settings.json.abc").write_text("half")
     assert (person / ".codex" / "config.toml").is_file()
-    known = set(app.secret_names(load_settings(paths.settings_file())))
-    assert known - {LOGIN} == set(secrets(tmp_path))  # no base URL was set, so there is no password
+    assert set(app.secret_names(load_settings(paths.settings_file()))) == set(secrets(tmp_path))
     return cli
 
 
@@ -79,6 +79,7 @@ def test_after_the_word_everything_of_ours_goes_and_is_named(used: Cli, person: 
         "models",
         "trayrecall.log",
         "clients.json",
+        "oauth.json",
         ".settings.json.abc",
     ):
         assert any(

@@ -10,6 +10,8 @@ import pytest
 from tests.cli.conftest import Cli
 from tests.cli.test_cli import add
 from tests.fakes import FakeServer
+from trayrecall import paths
+from trayrecall.questions import OwnQuestions
 
 
 @pytest.fixture
@@ -88,3 +90,19 @@ def test_a_missing_file_is_named(asked: Cli, tmp_path: Path) -> None:
     run = asked("eval", str(tmp_path / "nothing.jsonl"))
     assert run.code != 0
     assert "nothing.jsonl can't be read (FileNotFoundError)" in run.err
+
+
+def test_without_a_file_the_questions_of_the_activity_window_are_asked(asked: Cli) -> None:
+    none = asked("eval")
+    assert none.code == 5
+    assert "no test questions yet" in none.err
+    own = OwnQuestions(paths.questions_file())
+    own.should_match("which relay does pump 2 run through?", ["home/pump"])
+    own.should_match("write a haiku about autumn in Kyoto")
+    own.was_noise("ok")
+    run = asked("eval")
+    assert run.code == 0
+    assert "own" in run.out
+    assert "line 2: 'write a haiku about autumn in Kyoto': " in run.out, "something should have come"
+    assert "line 1" not in run.out
+    assert "line 3" not in run.out

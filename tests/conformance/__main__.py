@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.login import PASSWORD, run_authorization
-from tests.demo_app import LOCAL_TOKEN, PORT, demo_app
+from tests.demo_app import LOCAL_TOKEN, demo_app
 from tests.node import node as own_node
 from tests.node import packages
 from tests.pipeline import ROOT
@@ -188,12 +188,7 @@ def main() -> int:
     with (
         tempfile.TemporaryDirectory() as folder,
         proxy() as gate,
-        demo_app(
-            Path(folder) / "home",
-            {"RECALL_LOGIN_PASSWORD": PASSWORD},
-            allowed_origins=[gate.url],
-            base_url=f"http://127.0.0.1:{PORT}",
-        ) as app,
+        demo_app(Path(folder) / "home", password=PASSWORD, allowed_origins=[gate.url]) as app,
     ):
         gate.target = app.url.removeprefix("http://")
         for revision in REVISIONS:

@@ -14,7 +14,7 @@ import pytest
 from tests.pipeline import NotesInMemory, note
 from trayrecall.core.areas import EMPTY_BLOB, TEXTLESS_TYPES, place
 from trayrecall.core.changes import Changes, LedgerEntry, compare, digest
-from trayrecall.core.model import Area, Attribute, InstanceId, LeftOut, NoteId, NoteMeta, Placement
+from trayrecall.core.model import Area, AreaRule, Attribute, InstanceId, LeftOut, NoteId, NoteMeta, Placement
 from trayrecall.engine.sync import Sync
 from trayrecall.store import Database, Index
 
@@ -431,3 +431,47 @@ def test_relations_and_links_are_kept_also_when_only_labels_change(tmp_path: Pat
         assert all(record.meta.relations(name) == ("other",) for name in names)
         assert record.converted is not None
         assert [(link.kind, link.target) for link in record.converted.links] == [("internal", "other")]
+
+
+# ---- what gave it -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("labels", "given_by"),
+    [
+        ([("dateNote", "2031-01-02")], "label:dateNote"),
+        ([("wikiLayer", "source")], "label:wikiLayer"),
+        ([("wikiLayer", "concept")], "label:wikiLayer"),
+        ([("pageUrl", "https://a.example")], "label:pageurl"),
+        ([("color", "red")], "default"),
+    ],
+)
+def test_an_area_names_the_label_that_gave_it(labels: list[tuple[str, str]], given_by: str) -> None:
+    assert placed(below("root", labels=labels))["n"].given_by == given_by
+
+
+def test_an_area_names_the_nearest_folder_that_gave_it_along_whatever_path() -> None:
+    places = placed(
+        below("root", "days", labels=[("calendarRoot", "")]),
+        below("days", "inner", labels=[("wiki", "")]),
+        below("inner", "mid"),
+        note("n", "Note", parents=["root", "mid"]),
+    )
+    assert places["inner"].given_by == "below:days"
+    assert places["mid"].given_by == places["n"].given_by == "below:inner"
+    assert places["days"].given_by == "default"
+
+
+def test_an_area_names_the_number_of_the_rule_that_gave_it() -> None:
+    rules = [
+        AreaRule(label="no"),
+        AreaRule(type="text", area=Area.WIKI),
+        AreaRule(type="text", area=Area.WIKI),
+    ]
+    assert place([ROOT, below("root")], rules)[NoteId("n")].given_by == "rule:2"
+
+
+def test_another_reason_for_the_same_area_is_a_change() -> None:
+    meta = below("root", labels=[("wikiLayer", "concept")])
+    one = placed(meta)["n"]
+    assert digest(meta, one) != digest(meta, replace(one, given_by="rule:1"))

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.desktop.session import INSTALL, Desktop, missing_programs
 from trayrecall.ui.bridge import Bridge
@@ -66,6 +66,14 @@ def until(app: QApplication) -> Until:
             time.sleep(0.002)
 
     return wait
+
+
+def destroy(window: QWidget) -> None:
+    """Close and really delete it: without a running loop `deleteLater` waits, and each new style dresses all that is left."""
+    window.close()
+    window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    QApplication.processEvents()
 
 
 @pytest.fixture(autouse=True)

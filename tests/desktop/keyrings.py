@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from pathlib import Path
 
 from keyring.backend import KeyringBackend
@@ -51,6 +52,16 @@ class Locked(_OfFiles):
         if not self._is_open:
             raise KeyringLocked("dismissed")
         super().set_password(service, username, password)
+
+
+class Hanging(_OfFiles):
+    """Asks for a password in a window that nobody sees: its calls never come back."""
+
+    def get_password(self, service: str, username: str) -> str | None:
+        del service, username
+        (self._folder / "asked").touch()
+        threading.Event().wait()
+        return None
 
 
 class Late(_OfFiles):

@@ -43,6 +43,15 @@ SHOTS: dict[str, tuple[str, ...]] = {
     "first-run-form": ("first-run-form",),
     "first-run-building": ("first-run-building",),
     "first-run-agents": ("first-run-agents",),
+    "activity": ("activity",),
+    "activity-finder": ("activity", "--query", "fr", "--wait", "1600"),
+    "inspector": ("inspector", "--query", "vents01"),
+    "inspector-left-out": ("inspector", "--query", "old01"),
+    "inspector-fault": ("inspector", "--query", "frost01"),
+    "inspector-empty": ("inspector",),
+    "health": ("health",),
+    "log": ("log",),
+    "activity-empty": ("activity", "--empty"),
 }
 
 

@@ -14,8 +14,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QApplication
 
-from tests.desktop import samples
-from tests.desktop.show_settings import VIEWS, SettingsShown
+from tests.desktop import samples, show_records, show_settings
 from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.icons import icon
@@ -52,7 +51,8 @@ class Shown:
         self.popup.keeps_open = True
         self.popup.set_status(self.tray.face.lines[0])
         self.popup.set_menu(self.tray.menu)
-        self.settings = SettingsShown(self.style, self.bridge, arguments)
+        self.settings = show_settings.SettingsShown(self.style, self.bridge, arguments)
+        self.records = show_records.RecordsShown(self.style, self.bridge, arguments)
         self.tray.search_requested.connect(self.popup.toggle)
         self.tray.settings_requested.connect(self.settings.dialog.open)
         self.tray.quit_requested.connect(app.quit)
@@ -67,6 +67,7 @@ class Shown:
             "popup": self._popup,
             "menu": self._menu,
             **self.settings.views(),
+            **self.records.views(),
             "tray": lambda: None,
         }
         what[self.arguments.what]()
@@ -81,7 +82,7 @@ class Shown:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("popup", "menu", *VIEWS, "tray"))
+    parser.add_argument("what", choices=("popup", "menu", *show_settings.VIEWS, *show_records.VIEWS, "tray"))
     parser.add_argument("--mode", choices=[mode.value for mode in Mode], default="auto")
     parser.add_argument("--language", default="en")
     parser.add_argument("--query", default="")

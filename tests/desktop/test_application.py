@@ -19,6 +19,7 @@ from trayrecall import paths
 from trayrecall.cli.demo import open_demo_house
 from trayrecall.desktop import Desktop as Shown
 from trayrecall.running import read_running
+from trayrecall.settings import Settings, save_settings
 from trayrecall.single import SingleInstance
 
 DEMO_READY = "68 notes"
@@ -115,6 +116,7 @@ def test_from_the_icon_in_a_real_panel_to_the_note(desktop: Desktop, tmp_path: P
         desktop.end(bar)
 
 
+@pytest.mark.case("CO03")
 def test_a_second_start_opens_the_popup_of_the_first(desktop: Desktop, tmp_path: Path) -> None:
     with panel(desktop) as host, application(desktop, tmp_path, "--demo") as app, host.item():
         wait_for((app.home / "state" / "single.json").exists, "the meeting point")
@@ -124,6 +126,39 @@ def test_a_second_start_opens_the_popup_of_the_first(desktop: Desktop, tmp_path:
         app.sees_no("TrayRecall")
 
 
+def test_the_chosen_key_brings_up_the_search_and_the_menu_pauses(desktop: Desktop, tmp_path: Path) -> None:
+    config = tmp_path / "home" / "config"
+    config.mkdir(parents=True)
+    save_settings(config / "settings.json", Settings(hotkey="Ctrl+Alt+K", welcomed=True))
+    with panel(desktop) as host, application(desktop, tmp_path) as app, host.item() as icon:
+        app.escapes("TrayRecall settings")  # there is no server yet
+        patiently(lambda: app.key("ctrl+alt+k"), lambda _: bool(app.windows("TrayRecall")), "the key")
+        app.escapes("TrayRecall")
+        icon.click("Pause", "For an hour")
+        patiently(lambda: lines(icon)[1], lambda line: line.startswith("Paused until"), "the pause")
+        assert "paused until" in app.command("status").stdout
+        icon.click("Resume")
+        patiently(lambda: lines(icon)[1], lambda line: line.startswith("No Trilium"), "the end of the pause")
+
+
+@pytest.mark.case("CO03")
+def test_of_two_started_in_the_same_moment_one_stays_and_shows_its_popup(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    with (
+        panel(desktop) as host,
+        application(desktop, tmp_path, "--demo") as one,
+        application(desktop, tmp_path, "--demo") as other,
+    ):
+        wait_for(lambda: None in (one.process.poll(), other.process.poll()) and host.count > 0, "the icon")
+        wait_for(lambda: {one.process.poll(), other.process.poll()} == {None, 0}, "the end of one of them")
+        one.sees("TrayRecall")
+        assert host.count == 1
+        assert one.command("--demo").returncode == 0
+        one.sees("TrayRecall")  # a start never hides it
+
+
+@pytest.mark.case("CO03")
 @pytest.mark.case("CO07")
 def test_after_a_kill_nothing_is_left_and_the_next_start_works(desktop: Desktop, tmp_path: Path) -> None:
     with panel(desktop) as host:

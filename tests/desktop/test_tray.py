@@ -104,10 +104,16 @@ def test_the_menu_is_read_and_clicked_by_the_panel(
         assert labels == [
             ("Search…", True), ("—", True),
             ("Ready · 2,040 notes", False), ("Home: 1,234 notes", False), ("Work: 806 notes", False), ("—", True),
-            ("Sync now", True), ("Pause", True), ("Activity…", True), ("Settings…", True), ("—", True),
-            ("Quit", True),
+            ("Sync now", True), ("Pause", True), ("Activity…", True), ("Inspector…", True), ("Settings…", True),
+                ("—", True), ("Quit", True),
         ]  # fmt: skip
-        words = {"Search…": "search", "Sync now": "sync", "Activity…": "activity", "Settings…": "settings"}
+        words = {
+            "Search…": "search",
+            "Sync now": "sync",
+            "Activity…": "activity",
+            "Inspector…": "inspector",
+            "Settings…": "settings",
+        }
         for label, word in words.items():
             item.click(label)
             program.hear(word)

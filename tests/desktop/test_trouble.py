@@ -67,9 +67,11 @@ def test_a_locked_keyring_is_told_and_works_once_it_is_unlocked(
     before = (tmp_path / "keyring" / "kept.json").read_text(encoding="utf-8")
     with panel(desktop) as host, server, application(desktop, tmp_path, env=env), host.item() as icon:
         menu_says(icon, "the keyring is locked")
+        menu_says(icon, "Agents can't ask: The keyring is locked")
         (tmp_path / "keyring" / "open").touch()
         icon.click("Sync now")
         menu_says(icon, "1 note")
+        patiently(lambda: lines(icon), lambda menu: not any("Agents" in line for line in menu), "listening")
     assert (tmp_path / "keyring" / "kept.json").read_text(encoding="utf-8") == before
 
 
@@ -91,13 +93,14 @@ def ends(app: Application, number: signal.Signals) -> None:
     began = time.monotonic()
     app.process.send_signal(number)
     assert app.process.wait(10) == 0
-    assert time.monotonic() - began < 3.0
+    assert time.monotonic() - began < 2.5  # two seconds, and what a busy machine adds
     assert app.said() == ""
+    assert app.children() == []
 
 
 @pytest.mark.case("CO07")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_quitting_during_the_first_build_takes_less_than_three_seconds(
+def test_quitting_during_the_first_build_ends_it_in_time(
     desktop: Desktop, tmp_path: Path, number: signal.Signals
 ) -> None:
     with panel(desktop) as host, application(desktop, tmp_path, "--demo") as app, host.item() as icon:
@@ -107,7 +110,7 @@ def test_quitting_during_the_first_build_takes_less_than_three_seconds(
 
 
 @pytest.mark.case("CO07")
-def test_quitting_during_a_request_that_hangs_takes_less_than_three_seconds(
+def test_quitting_during_a_request_that_hangs_ends_it_in_time(
     desktop: Desktop, tmp_path: Path, server: FakeServer
 ) -> None:
     from tests.fakes.faults import Hang  # noqa: PLC0415
@@ -118,4 +121,22 @@ def test_quitting_during_a_request_that_hangs_takes_less_than_three_seconds(
     server.faults.set(Hang(), "/etapi/notes")
     with panel(desktop) as host, server, application(desktop, tmp_path, env=env) as app, host.item():
         wait_for(lambda: any("/etapi/notes" in asked for asked in map(str, server.app.asked)), "the request")
+        ends(app, signal.SIGTERM)
+
+
+@pytest.mark.case("CO07")
+def test_quitting_before_the_start_is_over_ends_it_in_time(desktop: Desktop, tmp_path: Path) -> None:
+    with panel(desktop) as host, application(desktop, tmp_path, "--demo") as app, host.item():
+        ends(app, signal.SIGTERM)  # the icon came first; nothing else is open yet
+
+
+@pytest.mark.case("CO07")
+def test_quitting_while_the_keyring_never_answers_ends_it_in_time(
+    desktop: Desktop, tmp_path: Path, server: FakeServer
+) -> None:
+    with_server(tmp_path, server)
+    env = keyring_of(tmp_path, "Hanging", server.token)
+    with panel(desktop) as host, server, application(desktop, tmp_path, env=env) as app, host.item() as icon:
+        wait_for((tmp_path / "keyring" / "asked").exists, "the question to the keyring")
+        assert lines(icon)[0].startswith("Search")
         ends(app, signal.SIGTERM)

@@ -48,6 +48,7 @@ def main() -> int:
         (tray.search_requested, "search"),
         (tray.sync_requested, "sync"),
         (tray.activity_requested, "activity"),
+        (tray.inspector_requested, "inspector"),
         (tray.settings_requested, "settings"),
         (tray.menu.hour_requested, "hour"),
         (tray.menu.tomorrow_requested, "tomorrow"),

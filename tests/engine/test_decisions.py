@@ -102,11 +102,55 @@ def test_a_decision_on_its_way_about_a_note_taken_away_is_not_kept(tmp_path: Pat
     one.close()
 
 
-def test_nothing_is_kept_when_a_person_wants_that(tmp_path: Path, model: Embedder) -> None:
+def test_a_decision_tells_what_the_gate_asked_for_and_what_each_note_had(
+    tmp_path: Path, model: Embedder
+) -> None:
+    one = deciding(tmp_path, {"home": notes_of(TEXTS)}, model)
+    assert one.prompt(STOVE_QUESTION).hits
+    one.prompt("What do they charge for a haircut at the station these days?")
+    assert one.wait_until_idle(20)
+    gated, sent = one.decisions()
+    assert sent.threshold is not None
+    assert sent.tokens > 0
+    assert sent.notes[0].strength is not None
+    assert sent.notes[0].strength >= sent.threshold
+    assert gated.reason == "gated"
+    assert gated.tokens == 0
+    assert all(n.strength is not None and n.strength < sent.threshold for n in gated.notes)
+    one.close()
+
+
+def test_without_prompts_kept_only_the_numbers_of_the_day_are(tmp_path: Path, model: Embedder) -> None:
     with running_engine(tmp_path / "index.db", {"home": notes_of(TEXTS)}, model) as one:
         one.prompt(STOVE_QUESTION)
+        one.prompt("ok")
         assert one.wait_until_idle(20)
         assert one.decisions() == []
+        *before, today = one.totals(7)
+        assert [day.prompts for day in before] == [0] * 6
+        assert dict(today.reasons) == {"sent": 1, "skipped": 1}
+        assert today.passages == 1
+        assert today.tokens > 0
+        assert today.p95 is not None
+    for file in tmp_path.glob("index.db*"):
+        assert b"how wide is the flue" not in file.read_bytes()
+
+
+def test_clearing_and_switching_off_forget_the_prompts_and_not_the_numbers(
+    tmp_path: Path, model: Embedder
+) -> None:
+    one = deciding(tmp_path, {"home": notes_of(TEXTS)}, model)
+    one.prompt(STOVE_QUESTION)
+    one.clear_decisions()
+    one.prompt("ok")
+    assert one.wait_until_idle(20)
+    assert [d.prompt for d in one.decisions()] == ["ok"]
+    one.keep_prompts(timedelta())
+    one.prompt("thanks")
+    assert one.wait_until_idle(20)
+    assert one.decisions() == []
+    assert one.totals(1)[0].prompts == 3
+    one.close()
 
 
 def test_a_prompt_that_broke_is_kept_as_failed(

@@ -14,11 +14,13 @@ AT = "2031-06-01T12:00:00+00:00"
 
 
 def considered(note_id: str, *, sent: bool = True, instance: InstanceId = HOME) -> Considered:
-    return Considered(instance, NoteId(note_id), sent, 0.8, 0.1, 0.5, 0.9)
+    return Considered(instance, NoteId(note_id), sent, 0.8, 0.1, 0.5, 0.9, strength=0.06)
 
 
 def decision(prompt: str, *notes: Considered, at: str = AT) -> Decision:
-    return Decision(at, "s", "UserPromptSubmit", "/src", prompt, "sent", "", None, 12.5, notes)
+    return Decision(
+        at, "s", "UserPromptSubmit", "/src", prompt, "sent", "", None, 12.5, notes, threshold=0.04, tokens=90
+    )
 
 
 def prompts(index: Index, limit: int = 100, before: int | None = None) -> list[str]:
@@ -91,3 +93,60 @@ def test_a_decision_whose_note_has_left_meanwhile_is_not_kept(index: Index) -> N
     index.put_decisions([decision("a", considered("owl")), decision("b", considered("fog"))], "")
     index.put_decisions([decision("c", considered("fog", sent=False))], "")
     assert prompts(index) == ["c"]
+
+
+def test_decisions_are_found_by_outcome_and_by_the_words_of_prompt_and_folder(index: Index) -> None:
+    index.put_decisions(
+        [
+            decision("Which bird?"),
+            replace(decision("Which BIRD, again?"), reason="gated"),
+            replace(decision("ok"), reason="skipped", cwd="/src/bird_house"),
+            replace(decision("100%"), reason="nothing", cwd=None),
+        ],
+        "",
+    )
+    with index.database.read() as connection:
+
+        def found(*reasons: str, text: str = "") -> list[str]:
+            return [d.prompt for d in decisions.recent(connection, 10, reasons=reasons, text=text)]
+
+        assert found("gated", "skipped") == ["ok", "Which BIRD, again?"]
+        assert found(text="bird") == ["ok", "Which BIRD, again?", "Which bird?"]
+        assert found("sent", text="bird") == ["Which bird?"]
+        assert found(text="0%") == ["100%"]
+        assert found(text="_") == ["ok"]
+        assert found(text="%bird") == []
+
+
+def test_the_mark_changes_when_a_decision_comes_or_goes(index: Index) -> None:
+    marks = set()
+
+    def look() -> None:
+        with index.database.read() as connection:
+            marks.add(decisions.mark(connection))
+
+    look()
+    index.put_decisions([decision("a", considered("owl")), decision("b")], "")
+    look()
+    index.put(HOME, [text_note("owl", "", "Owl", ("archived", ""))])
+    look()
+    index.put_decisions([], None)
+    look()
+    assert len(marks) == 3, "an empty log is the same before and after"
+
+
+def test_the_numbers_of_a_day_outlive_the_prompts_and_hold_no_text(index: Index) -> None:
+    index.put_decisions([decision("a")], "", {"2031-06-01": {"reason:sent": 1, "tokens": 90}})
+    index.put_decisions([], None, {"2031-06-01": {"reason:sent": 2}, "2031-06-02": {"reason:gated": 1}})
+    with index.database.read() as connection:
+        first, second = decisions.totals(connection, "2031-06-01")
+        assert (first.day, dict(first.reasons), first.tokens) == ("2031-06-01", {"sent": 3}, 90)
+        assert [day.day for day in decisions.totals(connection, second.day)] == ["2031-06-02"]
+        assert decisions.recent(connection, 10) == []
+
+
+def test_the_numbers_of_days_long_ago_are_forgotten(index: Index) -> None:
+    index.put_decisions([], None, {"2031-06-01": {"reason:sent": 1}})
+    index.put_decisions([], None, {"2032-09-01": {"reason:sent": 1}})
+    with index.database.read() as connection:
+        assert [day.day for day in decisions.totals(connection, "")] == ["2032-09-01"]

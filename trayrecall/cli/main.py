@@ -168,10 +168,17 @@ def _parser() -> _Parser:
     evaluate = verbs.add_parser(
         "eval", help="ask your own questions of your own index, and measure the answers"
     )
-    evaluate.add_argument("file", help="one JSON object a line; see README")
+    evaluate.add_argument(
+        "file",
+        nargs="?",
+        default=None,
+        help="one JSON object a line, see README; default: your own questions",
+    )
     evaluate.add_argument("--json", action="store_true", help="the measures as JSON")
     verbs.add_parser("mcp", help="MCP over standard input and output, forwarded to the running application")
-    verbs.add_parser("doctor", help="check this installation and say what to mend")
+    verbs.add_parser("doctor", help="check this installation and say what to mend").add_argument(
+        "--report", action="store_true", help="diagnostics for somebody who helps, without anything of yours"
+    )
     verbs.add_parser(
         "erase", help="remove the index, tokens, settings and logs of this machine"
     ).add_argument("--yes", action="store_true", help="without asking")

@@ -1,22 +1,19 @@
-"""`trayrecall eval FILE`: a person's own questions, asked of their own index, with what should come.
+"""`trayrecall eval [FILE]`: a person's own questions, asked of their own index; see `trayrecall.questions`.
 
-One JSON object a line: `{"query": "...", "expect": ["home/noteId", ...]}` is a search, `{"prompt": "...", "expect": [...]}`
-what an agent is told, where an empty `expect` means that silence is right. `kind` groups lines in the table.
+Without a file it asks what the person said of prompts in the activity window.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 
-from trayrecall import app
+from trayrecall import app, paths
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import print_json
 from trayrecall.cli.verbs import link_base, reading_engine
@@ -26,25 +23,18 @@ from trayrecall.core.metrics import hit, ndcg, recall, reciprocal_rank
 from trayrecall.core.model import Answer, Hit
 from trayrecall.core.tokens import estimate_tokens
 from trayrecall.engine.engine import Engine
+from trayrecall.questions import Question, read_questions
 
 PLACES = 10
+_HOW = "Say of prompts in the activity window what should have come, or name a file of questions."
 _PATIENCE = 60.0  # seconds for a prompt: quality is measured here, not speed
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One line of the file."""
-
-    text: str
-    expect: frozenset[str]
-    is_prompt: bool
-    kind: str
-    line: int
 
 
 def evaluate(arguments: argparse.Namespace) -> int:
     """Ask all questions of the file and print the measures of each kind."""
-    questions = read_questions(Path(arguments.file))
+    if arguments.file is None and not paths.questions_file().is_file():
+        raise UserInputError("you have no test questions yet", hint=_HOW)
+    questions = read_questions(Path(arguments.file or paths.questions_file()))
     with reading_engine(app.read_configuration(os.environ)) as engine:
         asked = [(question, _ask(engine, question)) for question in questions]
         found = {
@@ -57,43 +47,6 @@ def evaluate(arguments: argparse.Namespace) -> int:
         _print(found)
         _print_misses(asked)
     return Exit.OK
-
-
-def read_questions(path: Path) -> list[Question]:
-    """The questions of a file. Raises UserInputError that names file and line."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as failure:
-        raise UserInputError(f"{path} can't be read ({type(failure).__name__})") from None
-    found = [
-        _question(path, number, line)
-        for number, line in enumerate(text.splitlines(), start=1)
-        if line.strip()
-    ]
-    if not found:
-        raise UserInputError(f"{path} holds no question")
-    return found
-
-
-def _question(path: Path, number: int, line: str) -> Question:
-    def wrong(why: str) -> UserInputError:
-        return UserInputError(f"{path}, line {number}: {why}")
-
-    try:
-        raw = json.loads(line)
-    except ValueError:
-        raise wrong("is no JSON") from None
-    if not isinstance(raw, dict) or ("query" in raw) == ("prompt" in raw):
-        raise wrong('needs one of "query" and "prompt"')
-    is_prompt = "prompt" in raw
-    asked, expect = raw["prompt" if is_prompt else "query"], raw.get("expect", [])
-    if not isinstance(asked, str) or not asked.strip():
-        raise wrong("the question must be a text that isn't empty")
-    if not isinstance(expect, list) or not all(isinstance(note, str) and note for note in expect):
-        raise wrong('"expect" must be a list of notes such as "home/aB3dE5fG7hIj"')
-    if not is_prompt and not expect:
-        raise wrong('a "query" needs notes in "expect"; silence is a matter of prompts')
-    return Question(asked, frozenset(expect), is_prompt, str(raw.get("kind") or "all"), number)
 
 
 def _ask(engine: Engine, question: Question) -> Answer:
@@ -139,9 +92,9 @@ def _search_measures(pairs: _Pairs) -> dict[str, float]:
 
 
 def _prompt_measures(engine: Engine, pairs: _Pairs) -> dict[str, float]:
-    answerable = [(q, a) for q, a in pairs if q.expect]
-    off_topic = [a for q, a in pairs if not q.expect]
-    sent = [bool(_names(h) & q.expect) for q, a in pairs for h in a.hits]
+    answerable = [(q, a) for q, a in pairs if not q.wants_silence]
+    off_topic = [a for q, a in pairs if q.wants_silence]
+    sent = [bool(_names(h) & q.expect) for q, a in pairs for h in a.hits if not q.expects_any]
     tokens = [estimate_tokens(_context(engine, a)) for _, a in pairs]
     return {
         "questions": len(pairs),
@@ -175,8 +128,8 @@ def _shown(value: float) -> str:
 def _print_misses(asked: _Pairs) -> None:
     """The questions that went wrong, each with why."""
     for question, answer in asked:
-        right = [bool(_names(h) & question.expect) for h in answer.hits]
-        if question.is_prompt and (all(right) if answer.hits else not question.expect):
+        right = [question.expects_any or bool(_names(h) & question.expect) for h in answer.hits]
+        if question.is_prompt and (all(right) if answer.hits else question.wants_silence):
             continue
         if not question.is_prompt and right[:1] == [True]:
             continue

@@ -148,6 +148,7 @@ NO_SERVER = "No Trilium server yet. Add one: trayrecall instance add --url https
 
 def print_status(health: Mapping[str, Any]) -> None:
     """The state of every instance, what is left out and why, and how the vectors stand."""
+    _print_pauses(health)
     for instance in health["instances"]:
         _print_instance(instance)
     if not health["instances"]:
@@ -161,14 +162,17 @@ def print_status(health: Mapping[str, Any]) -> None:
         print(f"model: {health['embedder_model']}")
     if health.get("gate"):
         _print_gate(health["gate"])
+    if health.get("notice"):
+        print(health["notice"])
+    print_degraded(health["degraded"])
+
+
+def _print_pauses(health: Mapping[str, Any]) -> None:
     if health["status"] == "paused":
         until = health.get("paused_until")
         print(f"paused until {_local_time(until)}" if until else "paused, until: trayrecall resume")
     for folder in health.get("paused_projects", []):
         print(f"paused for prompts asked in {folder}")
-    if health.get("notice"):
-        print(health["notice"])
-    print_degraded(health["degraded"])
 
 
 def _print_gate(gate: Mapping[str, Any]) -> None:

@@ -6,21 +6,29 @@ import argparse
 import importlib.util
 import os
 import sys
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from trayrecall.cli.main import Exit
-from trayrecall.single import TOGGLE, SingleInstance, ask_running
+from trayrecall.single import SHOW, SingleInstance, ask_running
 
 if TYPE_CHECKING:
     from trayrecall.house import House
+
+STARTING_SECONDS = 10.0
 
 
 def application(arguments: argparse.Namespace) -> int:
     """Start the application, or bring up the popup of the one that runs."""
     single = SingleInstance()
-    if not single.acquire():
-        return Exit.OK if ask_running(TOGGLE) else _hangs()
+    end = time.monotonic() + STARTING_SECONDS
+    while not single.acquire():  # the other one may have started a moment ago, and not listen yet
+        if ask_running(SHOW):
+            return Exit.OK
+        if time.monotonic() > end:
+            return _hangs()
+        time.sleep(0.1)
     why = _no_window()
     if why:
         single.close()

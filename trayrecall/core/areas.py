@@ -17,7 +17,8 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from trayrecall.core.dates import days_of
 from trayrecall.core.model import Area, AreaRule, LeftOut, NoteId, NoteMeta, Placement
@@ -45,7 +46,13 @@ CLIP_LABELS = frozenset({"cliptype", "pageurl"})
 EMPTY_BLOB = "z4PhNX7vuL3xVChQ1m2A"  # the content hash of nothing
 
 
-_NOTHING: frozenset[Area] = frozenset()
+_NOTHING: Mapping[Area, NoteId] = MappingProxyType({})
+
+# What gave a note its area, as `Placement.given_by` has it: one of these, and after it (but for DEFAULT) what it is.
+RULE = "rule:"  # the number of the person's own rule, from 1
+LABEL = "label:"  # the name of the note's own or inherited label
+BELOW = "below:"  # the id of the folder that opens the area
+DEFAULT = "default"
 
 
 @dataclass(slots=True)
@@ -54,9 +61,11 @@ class _Node:
 
     meta: NoteMeta
     labels: Mapping[str, str]  # own and inherited ones, names in lower case, first values
-    opens: frozenset[Area]  # the areas that it opens for all below it
+    opens: Mapping[Area, NoteId]  # the areas that it opens for all below it, by its own id
     path_ids: tuple[NoteId, ...] | None = None  # None: the root doesn't reach it
-    areas: frozenset[Area] = _NOTHING  # one for each path that has any
+    areas: Mapping[Area, NoteId] = field(
+        default_factory=lambda: _NOTHING
+    )  # one for each path that has any, and the folder that opens it
     plumbing: bool = True
 
     @property
@@ -80,7 +89,8 @@ def place(listing: Iterable[NoteMeta], rules: Sequence[AreaRule] = ()) -> dict[N
     _walk(nodes, children)
     _free_of_plumbing(nodes, children)
     ruled = first_fitting(rules, notes, children)
-    return {note_id: _placement(nodes[note_id], nodes, ruled.get(note_id)) for note_id in notes}
+    numbers = {rule: number for number, rule in reversed(list(enumerate(rules, start=1)))}
+    return {note_id: _placement(nodes[note_id], nodes, ruled.get(note_id), numbers) for note_id in notes}
 
 
 def children_of(notes: Mapping[NoteId, NoteMeta]) -> dict[NoteId, list[NoteId]]:
@@ -102,7 +112,7 @@ def _node(meta: NoteMeta) -> _Node:
             labels.setdefault(name, attribute.value)
             if attribute.owned and name in ROOT_LABELS:
                 opens.add(ROOT_LABELS[name])
-    return _Node(meta, labels, frozenset(opens) if opens else _NOTHING)
+    return _Node(meta, labels, dict.fromkeys(opens, meta.id) if opens else _NOTHING)
 
 
 def _find_unlabelled_wikis(nodes: Mapping[NoteId, _Node], children: _Children) -> None:
@@ -111,7 +121,7 @@ def _find_unlabelled_wikis(nodes: Mapping[NoteId, _Node], children: _Children) -
         if not node.opens and not node.meta.is_protected and _WIKI.intersection(_words(node.meta.title)):
             below = [nodes[child_id] for child_id in children.get(note_id, ())]
             if _looks_like_a_wiki(node, below):
-                node.opens = frozenset({Area.WIKI})
+                node.opens = {Area.WIKI: note_id}
 
 
 _WIKI = frozenset({"wiki", "llmwiki"})
@@ -161,9 +171,9 @@ def _walk(nodes: Mapping[NoteId, _Node], children: _Children) -> None:
             node = nodes[child_id]
             if node.path_ids is None:
                 node.path_ids = (*path_ids, child_id)
-            elif below <= node.areas:
+            elif below.keys() <= node.areas.keys():
                 continue  # nothing new along this path: also ends walks around a cycle
-            node.areas |= below
+            node.areas = {**below, **node.areas} if node.areas else below
             queue.append(child_id)
 
 
@@ -187,14 +197,18 @@ def _is_plumbing_folder(node: _Node, nodes: Mapping[NoteId, _Node]) -> bool:
     )
 
 
-def _placement(node: _Node, nodes: Mapping[NoteId, _Node], rule: AreaRule | None) -> Placement:
+def _placement(
+    node: _Node, nodes: Mapping[NoteId, _Node], rule: AreaRule | None, numbers: Mapping[AreaRule, int]
+) -> Placement:
     path_ids = (node.meta.id,) if node.path_ids is None else node.path_ids
+    area, given_by = _area(node)
     return Placement(
-        area=(rule and rule.area) or _area(node),
+        area=(rule and rule.area) or area,
         path=tuple([_title(nodes[i].meta) for i in path_ids]),
         path_ids=path_ids,
         left_out=_left_out(node, rule),
         journal_date=_journal_date(path_ids, nodes),
+        given_by=given_by if rule is None else f"{RULE}{numbers[rule]}",
     )
 
 
@@ -216,14 +230,19 @@ def _title(meta: NoteMeta) -> str:
     return "[protected]" if meta.is_protected else meta.title
 
 
-def _area(node: _Node) -> Area:
+def _area(node: _Node) -> tuple[Area, str]:
+    """The area by the presets, and what gives it."""
     if "datenote" in node.labels:
-        return Area.JOURNAL
-    if node.layer in SOURCE_LAYERS or not CLIP_LABELS.isdisjoint(node.labels):
-        return Area.SOURCES
+        return Area.JOURNAL, f"{LABEL}dateNote"
+    if node.layer in SOURCE_LAYERS:
+        return Area.SOURCES, f"{LABEL}wikiLayer"
+    clip = min(CLIP_LABELS.intersection(node.labels), default=None)
+    if clip is not None:
+        return Area.SOURCES, f"{LABEL}{clip}"
     if node.layer:
-        return Area.WIKI
-    return next((area for area in _BEST_FIRST if area in node.areas), Area.OTHER)
+        return Area.WIKI, f"{LABEL}wikiLayer"
+    area = next((area for area in _BEST_FIRST if area in node.areas), Area.OTHER)
+    return area, f"{BELOW}{node.areas[area]}" if area in node.areas else DEFAULT
 
 
 _BEST_FIRST = (Area.WIKI, Area.SOURCES, Area.JOURNAL)

@@ -63,6 +63,7 @@ def digest(meta: NoteMeta, placement: Placement) -> bytes:
         placement.path_ids,
         placement.left_out,
         placement.journal_date,
+        placement.given_by,
         attributes,
     )
     text = json.dumps(fields, ensure_ascii=True, separators=(",", ":"))

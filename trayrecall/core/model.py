@@ -166,6 +166,7 @@ class Placement:
     journal_date: str | None = (
         None  # of the journal: the day, week, month or year that it stands in, as labelled
     )
+    given_by: str = ""  # what gave the area; see `core.areas`
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +373,9 @@ class Considered:
     coverage: float = 0.0
     relevance: float = 0.0
     title: str = ""  # as the index has it now; it isn't kept with the decision
+    strength: float | None = (
+        None  # what the gate compared with the decision's threshold; see `ranking.strength`
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,6 +393,8 @@ class Decision:
     milliseconds: float = 0.0
     notes: tuple[Considered, ...] = ()  # the best ones, best first
     id: int = 0
+    threshold: float | None = None  # the strength that was asked for; None when meaning had no part in it
+    tokens: int = 0  # of what was sent, estimated
 
 
 @dataclass(frozen=True, slots=True)

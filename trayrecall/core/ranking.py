@@ -301,6 +301,11 @@ def strength(signals: Signals, weights: Weights, scale: CosineScale) -> float:
     return (signals.standout or 0.0) - weights.gate_common * common + words
 
 
+def least_strength(scale: CosineScale, threshold: float | None) -> float:
+    """The strength that a hit must reach: what was measured on the notes, never less than the model's own floor."""
+    return max(scale.gate, threshold or scale.gate)
+
+
 def gated(
     ranked: Sequence[Ranked],
     query: Query,
@@ -313,8 +318,8 @@ def gated(
     `threshold` is what was measured on this person's notes (`core.gate`); never is less asked than the model's own.
     Quotes are not binding here: a prompt often quotes an error text that no note holds word for word.
     """
-    least_strength = max(scale.gate, threshold or scale.gate)
-    passed = [item for item in ranked if _passes(item, query, weights, scale, least_strength)]
+    needed = least_strength(scale, threshold)
+    passed = [item for item in ranked if _passes(item, query, weights, scale, needed)]
     least = passed[0].signals.relevance - weights.slack * scale.spread if passed else 0.0
     return [item for item in passed if item.signals.relevance >= least]
 

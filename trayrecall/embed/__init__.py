@@ -11,6 +11,7 @@ from trayrecall.core.ports import Embedder
 from trayrecall.embed.download import download
 from trayrecall.embed.fastembed_embedder import FastEmbedder
 from trayrecall.embed.locate import Places, locate, origin
+from trayrecall.embed.locate import damage as locate_damage
 from trayrecall.embed.models import DEFAULT_MODEL, HUB_URL, MODELS, ModelSpec, spec_of
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "MODELS",
     "ModelSpec",
     "available",
+    "damage",
     "install_model",
     "open_embedder",
     "spec_of",
@@ -58,6 +60,18 @@ def available(
 ) -> str | None:
     """Where the model would come from, in words for a person; None when it isn't on this machine."""
     return origin(spec_of(name, models), Places(folder, cache, resources))
+
+
+def damage(
+    name: str,
+    *,
+    folder: Path | None,
+    cache: Path,
+    resources: Path,
+    models: Mapping[str, ModelSpec] = MODELS,
+) -> str | None:
+    """Which of the files on this machine isn't the pinned one, in words; None when all are, or none is pinned."""
+    return locate_damage(spec_of(name, models), Places(folder, cache, resources))
 
 
 def install_model(

@@ -98,6 +98,21 @@ def locate(spec: ModelSpec, places: Places, progress: Callable[[float], None] | 
     raise ModelUnavailable(detail, hint=next((error.hint for error in refused if error.hint), None))
 
 
+def damage(spec: ModelSpec, places: Places) -> str | None:
+    """Which file that would be loaded isn't the pinned one; None when all are. Reads them all, changes nothing."""
+    if places.folder is not None:
+        return None
+    package, made = spec.package, places.repacked(spec)
+    if package.repacked and is_complete(made, repack.FILES):
+        return None if _checked(made, read_manifest(made), package) else f"{made} is damaged"
+    weights = weights_file(package)
+    if weights is not None:
+        return None if _is(weights, package.sha256) else f"{weights} is not the pinned file"
+    folder = places.downloaded(spec)
+    broken = (file.name for file in spec.hub.files if not _is(folder / file.name, file.sha256))
+    return next((f"{folder / name} is not the pinned file" for name in broken), None)
+
+
 def weights_file(package: PackageSource) -> Path | None:
     """The package's weight file, found through its metadata without importing it."""
     try:

@@ -14,6 +14,7 @@ from trayrecall.store.records import PendingText
 
 log = logging.getLogger(__name__)
 
+_INCOMPARABLE = "the model gave none that can be compared"
 BATCH = 32  # passages between two commits: about a second of work
 
 
@@ -22,7 +23,7 @@ class Building:
 
     def __init__(self, index: Index, embedder: Embedder) -> None:
         self._index, self._embedder = index, embedder
-        self.refused: set[bytes] = set()  # texts that the model can't take
+        self.refused: dict[bytes, str] = {}  # texts that the model can't take, and why
 
     def step(self) -> int:
         """Embed one batch; returns how many vectors were made, 0 when nothing is left to do."""
@@ -40,15 +41,15 @@ class Building:
     def _put(self, batch: list[PendingText], matrix: Matrix) -> None:
         refused = self._index.put_vectors([item.hash for item in batch], matrix)
         if refused:
-            log.warning("%d passages get no vector: the model gave none that can be compared", len(refused))
-            self.refused.update(refused)
+            log.warning("%d passages get no vector: %s", len(refused), _INCOMPARABLE)
+            self.refused.update(dict.fromkeys(refused, _INCOMPARABLE))
 
     def _one_by_one(self, batch: list[PendingText]) -> int:
         for item in batch:
             try:
                 matrix = self._embedder.passages([item.text])
             except EmbedderError as failure:
-                self.refused.add(item.hash)
+                self.refused[item.hash] = str(failure)
                 log.warning("a passage of %d characters gets no vector: %s", len(item.text), failure)
                 continue
             self._put([item], np.atleast_2d(matrix))

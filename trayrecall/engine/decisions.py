@@ -4,18 +4,55 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
 
-from trayrecall.core.model import Decision
+from trayrecall.core.lean import hook_context
+from trayrecall.core.model import Answer, Considered, Decision, InstanceId, NoteId
+from trayrecall.core.ranking import CosineScale, Ranked, Weights, least_strength, strength
+from trayrecall.core.tokens import estimate_tokens
+from trayrecall.core.totals import Totals, counts_of
+from trayrecall.store import decisions as kept
 from trayrecall.store.index import Index
 
 LONGEST_PROMPT = 2000  # code points kept of a prompt
 WAITING = 500  # decisions kept in memory while the index thread is at work
+CONSIDERED = 8  # candidates of a prompt that are kept
+
+
+@dataclass(slots=True)
+class Looked:
+    """What the gate looked at for one prompt; filled in while it is answered, so that a failure leaves what was there."""
+
+    considered: tuple[Considered, ...] = ()
+    threshold: float | None = None
+
+    def at(
+        self, candidates: Sequence[Ranked], weights: Weights, scale: CosineScale, threshold: float | None
+    ) -> None:
+        """The best of these are what was looked at; without any vector there is no strength to compare."""
+        by_meaning = any(item.signals.standout is not None for item in candidates)
+        self.threshold = least_strength(scale, threshold) if by_meaning else None
+        self.considered = tuple(_considered(item, weights, scale) for item in candidates[:CONSIDERED])
+
+
+def _considered(item: Ranked, weights: Weights, scale: CosineScale) -> Considered:
+    row, signals = item.row, item.signals
+    return Considered(
+        instance=row.instance,
+        note_id=row.note_id,
+        sent=False,
+        cosine=signals.cosine,
+        standout=signals.standout,
+        coverage=signals.coverage,
+        relevance=signals.relevance,
+        strength=None if signals.standout is None else strength(signals, weights, scale),
+    )
 
 
 class Decisions:
-    """Thread-safe. `keep` is for how long a decision is kept; nothing is kept with none.
+    """Thread-safe. `keep` is for how long a decision is kept; with none only the counts of each day are.
 
     `post` lets the index thread do something; `clock` dates the decisions.
     """
@@ -27,39 +64,99 @@ class Decisions:
         clock: Callable[[], datetime],
         keep: timedelta,
     ) -> None:
-        self._index, self._post, self._clock, self._keep = index, post, clock, keep
+        self._index, self._post, self._clock, self.keeps = index, post, clock, keep
         self._waiting: deque[Decision] = deque(maxlen=WAITING)
+        self._cleared: deque[Decision] = deque(maxlen=WAITING)  # they are counted and not kept
+        self._forgets = False
         self._lock = threading.Lock()
         self._is_posted = False
 
+    def decided(
+        self,
+        answer: Answer,
+        looked: Looked,
+        link_bases: Mapping[InstanceId, str],
+        *,
+        session: str | None,
+        event: str,
+        cwd: str | None,
+    ) -> None:
+        """Note what was decided about the prompt of this answer; returns at once."""
+        sent: set[tuple[InstanceId, NoteId]] = {(hit.instance, hit.note_id) for hit in answer.hits}
+        tokens = estimate_tokens(hook_context(answer.hits, link_bases)) if sent else 0
+        self.note(
+            Decision(
+                at=self._clock().astimezone(UTC).isoformat(),
+                session=session,
+                event=event,
+                cwd=cwd,
+                prompt=answer.query[:LONGEST_PROMPT],
+                reason=answer.reason,
+                detail=answer.detail,
+                degraded=answer.degraded,
+                milliseconds=answer.milliseconds,
+                notes=tuple(replace(n, sent=(n.instance, n.note_id) in sent) for n in looked.considered),
+                threshold=looked.threshold,
+                tokens=tokens,
+            )
+        )
+
     def note(self, decision: Decision) -> None:
         """Keep a decision; returns at once."""
-        if self._keep <= timedelta():
-            return
         with self._lock:
             self._waiting.append(decision)
+        self._let_write()
+
+    def clear(self) -> None:
+        """Forget all decisions, those on their way too; the counts stay. Returns at once."""
+        with self._lock:
+            self._cleared += self._waiting
+            self._waiting.clear()
+            self._forgets = True
+        self._let_write()
+
+    def keep_for(self, keep: timedelta) -> None:
+        """Keep decisions so long from now on; what is older, or all of them, is forgotten. Returns at once."""
+        self.keeps = keep
+        self._let_write()
+
+    def _let_write(self) -> None:
+        with self._lock:
             posted, self._is_posted = self._is_posted, True
         if not posted:
             self._post(self._write)
 
-    def now(self) -> str:
-        """The moment of a decision, ISO 8601 UTC."""
-        return self._clock().astimezone(UTC).isoformat()
-
-    def keep_for(self, keep: timedelta) -> None:
-        """Keep decisions so long from now on; what is older, or all of them, is forgotten at once."""
-        self._keep = keep
-        self._post(self._write)
-
     def _write(self) -> None:
         with self._lock:
-            batch = list(self._waiting)
+            batch, cleared = list(self._waiting), list(self._cleared)
             self._waiting.clear()
-            self._is_posted = False
-        self._index.put_decisions(batch, (self._clock() - self._keep).astimezone(UTC).isoformat())
+            self._cleared.clear()
+            forgets, self._forgets, self._is_posted = self._forgets, False, False
+        keeps = self.keeps > timedelta()
+        oldest = (self._clock() - self.keeps).astimezone(UTC).isoformat() if keeps and not forgets else None
+        self._index.put_decisions(batch if keeps else [], oldest, _counted([*cleared, *batch]))
 
-    def clear(self) -> None:
-        """Forget all decisions, those on their way too."""
-        with self._lock:
-            self._waiting.clear()
-        self._post(lambda: self._index.put_decisions([], None))
+    def totals(self, days: int) -> list[Totals]:
+        """The totals of the last so many days, today included, oldest first; days without any prompt are empty."""
+        today = self._clock().astimezone().date()
+        first = today - timedelta(days=days - 1)
+        with self._index.database.read() as connection:
+            found = {totals.day: totals for totals in kept.totals(connection, first.isoformat())}
+        wanted = [(first + timedelta(days=n)).isoformat() for n in range(days)]
+        return [found.get(day, Totals(day)) for day in wanted]
+
+
+def _counted(batch: Sequence[Decision]) -> dict[str, dict[str, int]]:
+    """What these add to the counts of each day."""
+    counts: dict[str, dict[str, int]] = {}
+    for decision in batch:
+        of_day = counts.setdefault(_day(decision.at), {})
+        for what, number in counts_of(decision).items():
+            of_day[what] = of_day.get(what, 0) + number
+    return counts
+
+
+def _day(moment: str) -> str:
+    """The person's own date of a moment in UTC."""
+    day: date = datetime.fromisoformat(moment).astimezone().date()
+    return day.isoformat()

@@ -6,7 +6,7 @@ Keeping the index up to date is the work of `engine.worker`; a timer only calls 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -14,7 +14,6 @@ from trayrecall.core.documents import NoteDocument, NoteRow, note_url, payload_c
 from trayrecall.core.lean import HOOK_PASSAGES, score_of
 from trayrecall.core.model import (
     Answer,
-    Considered,
     Decision,
     ExcerptFrom,
     Filters,
@@ -30,9 +29,11 @@ from trayrecall.core.model import (
 from trayrecall.core.pausing import EVERYTHING, Pause, project
 from trayrecall.core.ports import NoteSource
 from trayrecall.core.query import parse_prompt, parse_question, parse_search
-from trayrecall.core.ranking import Ranked, Weights, gated, listed
+from trayrecall.core.ranking import Weights, gated, listed
+from trayrecall.core.totals import Totals
 from trayrecall.engine.api import ALL_NOTES
-from trayrecall.engine.decisions import LONGEST_PROMPT, Decisions
+from trayrecall.engine.decisions import Decisions, Looked
+from trayrecall.engine.inspector import Inspector
 from trayrecall.engine.model import Model
 from trayrecall.engine.pauses import Pauses
 from trayrecall.engine.preferences import AS_USUAL, Preferences
@@ -43,7 +44,6 @@ from trayrecall.store import decisions, reading
 from trayrecall.store.index import Index
 
 PROMPT_SECONDS = 1.2  # server deadline < client limit 1.5 s < hook timeout 3 s
-CONSIDERED = 8  # candidates of a prompt that are kept in the log
 _NO_INSTANCE = InstanceId("")
 
 
@@ -62,13 +62,14 @@ class Engine:
         keep_prompts: timedelta = timedelta(),
         preferences: Preferences = AS_USUAL,
     ) -> None:
-        """`keep_prompts` is for how long it is kept what was decided about a prompt; not at all by default."""
+        """`keep_prompts` is for how long it is kept what was decided about a prompt; by default in numbers alone."""
         self._index, self._clock = index, clock
-        self._preferences = preferences
+        self.preferences = preferences  # replaced by `prefer`
         self._worker = IndexWorker(index, instances, open_source, load_model, clock, preferences=preferences)
         self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
         self._sessions = Sessions()
         self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)
+        self.inspector = Inspector(index, self._worker)
         self._pauses = Pauses(index, self._worker.post, clock)
         index.on_purge = self._sessions.forget_notes
 
@@ -102,7 +103,7 @@ class Engine:
 
     def prefer(self, preferences: Preferences) -> None:
         """Answer and rest in this way from now on; returns at once."""
-        self._preferences = preferences
+        self.preferences = preferences
         self._worker.prefer(preferences)
 
     def forget_session(self, session: str) -> None:
@@ -202,29 +203,16 @@ class Engine:
         deadline: float | None = None,
     ) -> Answer:
         """What the notes have to say to a prompt; see `engine.api.RecallEngine.prompt`."""
-        considered: list[Ranked] = []
+        looked = Looked()
         answer = Answer(prompt, (), "failed")
         try:
             if (pause := self._pauses.covering(cwd)) is not None:
                 answer = Answer(prompt, (), "paused", pause.folder)
             else:
-                answer = self._prompted(prompt, session, filters, deadline, considered)
+                answer = self._prompted(prompt, session, filters, deadline, looked)
         finally:
-            sent = {(hit.instance, hit.note_id) for hit in answer.hits}
-            self._decisions.note(
-                Decision(
-                    at=self._decisions.now(),
-                    session=session,
-                    event=event,
-                    cwd=cwd,
-                    prompt=prompt[:LONGEST_PROMPT],
-                    reason=answer.reason,
-                    detail=answer.detail,
-                    degraded=answer.degraded,
-                    milliseconds=answer.milliseconds,
-                    notes=tuple(_considered(item, sent) for item in considered),
-                )
-            )
+            bases = {hit.instance: self._link_base(hit.instance) for hit in answer.hits}
+            self._decisions.decided(answer, looked, bases, session=session, event=event, cwd=cwd)
         return answer
 
     def _prompted(
@@ -233,9 +221,9 @@ class Engine:
         session: str | None,
         filters: Filters,
         deadline: float | None,
-        considered: list[Ranked],
+        looked: Looked,
     ) -> Answer:
-        """The answer; `considered` gets the notes that the gate looked at first."""
+        """The answer; `looked` is told what the gate looked at."""
         began = time.monotonic()
         parsed = parse_prompt(prompt, self._today())
         if isinstance(parsed, Skip):
@@ -244,23 +232,47 @@ class Engine:
             deadline = began + PROMPT_SECONDS
         found = self._recall.find(parsed, self._filters(filters), deadline, limit=HOOK_PASSAGES)
         candidates = self._recall.candidates(found)
-        considered += candidates[:CONSIDERED]
+        looked.at(candidates, self._recall.weights, found.scale, found.threshold)
         passed = gated(candidates, parsed, self._recall.weights, found.scale, found.threshold)
         if not passed:
             return _answer(prompt, [], "gated" if found.ranked else "nothing", began, degraded=found.degraded)
         if time.monotonic() > deadline:
             return _answer(prompt, [], "late", began, degraded=found.degraded)
-        hits = self._sessions.claim(session, self._recall.hits(passed), self._preferences.prompt_passages)
+        hits = self._sessions.claim(session, self._recall.hits(passed), self.preferences.prompt_passages)
         return _answer(prompt, hits, "sent" if hits else "repeated", began, degraded=found.degraded)
 
-    def decisions(self, *, limit: int = 100, before: int | None = None) -> list[Decision]:
-        """What was decided about the last prompts, newest first; `before` is the id of one, to page on."""
+    def decisions(
+        self,
+        *,
+        limit: int = 100,
+        before: int | None = None,
+        reasons: Collection[str] = (),
+        text: str = "",
+    ) -> list[Decision]:
+        """What was decided about the last prompts, newest first; `before` is the id of one, to page on.
+
+        Only those with one of the `reasons` (any without) and with `text` in the prompt or its folder.
+        """
         with self._index.database.read() as connection:
-            return decisions.recent(connection, limit, before)
+            return decisions.recent(connection, limit, before, reasons=reasons, text=text)
+
+    def decisions_mark(self) -> tuple[int, int]:
+        """A value that is another one whenever a decision came or went."""
+        with self._index.database.read() as connection:
+            return decisions.mark(connection)
+
+    def totals(self, days: int) -> list[Totals]:
+        """What was decided on the last so many days, today included, in numbers; oldest first, without gaps."""
+        return self._decisions.totals(days)
 
     def clear_decisions(self) -> None:
-        """Forget what was decided about all prompts; returns at once."""
+        """Forget what was decided about all prompts, but not the numbers of each day; returns at once."""
         self._decisions.clear()
+
+    @property
+    def keeps_prompts(self) -> timedelta:
+        """For how long it is kept what was decided about a prompt; none: numbers alone."""
+        return self._decisions.keeps
 
     def keep_prompts(self, keep: timedelta) -> None:
         """Keep what is decided about prompts so long from now on, older ones are forgotten; returns at once."""
@@ -365,19 +377,6 @@ class Engine:
 def _at_least(min_score: float, hits: Sequence[Hit]) -> list[Hit]:
     """The hits whose emitted score reaches the floor."""
     return [hit for hit in hits if (score := score_of(hit)) is not None and score >= min_score]
-
-
-def _considered(item: Ranked, sent: set[tuple[InstanceId, NoteId]]) -> Considered:
-    row, signals = item.row, item.signals
-    return Considered(
-        instance=row.instance,
-        note_id=row.note_id,
-        sent=(row.instance, row.note_id) in sent,
-        cosine=signals.cosine,
-        standout=signals.standout,
-        coverage=signals.coverage,
-        relevance=signals.relevance,
-    )
 
 
 def _lead(facts: reading.NoteFacts, lead: Section | None) -> tuple[str, ExcerptFrom]:

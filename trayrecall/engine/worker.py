@@ -12,7 +12,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from datetime import datetime
@@ -81,6 +81,9 @@ class IndexWorker:
         self._counts = Counts()
         self._progress: float | None = None  # of the embedding
         self._built_at = -1  # how many writes there were when all was embedded and measured
+        self.refused: Mapping[
+            bytes, str
+        ] = {}  # the texts that the model couldn't take last, and why; replaced as a whole
 
     def _first(self, instance: Instance, *, changed: bool) -> Tracked:
         known = self._index.cursor(instance.id).confirmed_at is not None
@@ -364,6 +367,19 @@ class IndexWorker:
             self._recount()
             self._go_on()
 
+    def request_embedding(self) -> None:
+        """Let what has no vector be tried again, also what the model couldn't take."""
+        self.post(self._go_on)
+
+    def request_contents(self, instance: InstanceId, note_id: NoteId | None) -> None:
+        """Let the contents that couldn't be read be asked for now, those of all notes without an id."""
+
+        def begin() -> None:
+            self._index.retry_now(instance, note_id)
+            self._look(Request(forced=True), instance)
+
+        self.post(begin)
+
     # ---- the model and its vectors
 
     def _open_model(self) -> None:
@@ -462,6 +478,8 @@ class IndexWorker:
         goes_on = False
         try:
             made = self._building.step()
+            if len(self._building.refused) != len(self.refused):
+                self.refused = dict(self._building.refused)
             if made == 0:
                 goes_on = not self._finish(self._building.refused)
             else:
@@ -473,7 +491,7 @@ class IndexWorker:
                 self._building, self._progress = None, None
                 self._done()
 
-    def _finish(self, refused: set[bytes]) -> bool:
+    def _finish(self, refused: Collection[bytes]) -> bool:
         """What is to be done once all is embedded; False when something else is wanted before its end."""
         self._progress = None
         self._counts.pending = self._index.pending_count()
@@ -507,6 +525,11 @@ class IndexWorker:
         return Meaning(model.embedder, mirror, model.scale, self._index.gate)
 
     # ---- what it says of itself
+
+    @property
+    def fingerprint(self) -> str | None:
+        """The key of the embedding space in use; None while there is no model."""
+        return self._model.embedder.fingerprint.key if isinstance(self._model, Model) else None
 
     def instances(self) -> list[Instance]:
         """All instances, disabled ones too."""

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import apsw
 import numpy as np
@@ -326,12 +327,31 @@ class Index:
             if purged:
                 self.on_purge(instance, purged)
 
-    def put_decisions(self, made: Sequence[Decision], oldest: str | None) -> None:
-        """Keep these decisions, and forget those older than `oldest`; None forgets all that were kept before."""
+    def retry_now(self, instance: InstanceId, note_id: NoteId | None = None) -> None:
+        """Let the next sync ask for contents that couldn't be read: of one note, or of all of the instance."""
+        with self.database.write() as connection:
+            connection.execute(
+                "UPDATE note SET fault_retry_at = '' WHERE instance = ?1 AND fault IS NOT NULL"
+                " AND (?2 IS NULL OR note_id = ?2)",
+                (instance, note_id),
+            )
+
+    def put_decisions(
+        self,
+        made: Sequence[Decision],
+        oldest: str | None,
+        counts: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
+    ) -> None:
+        """Keep these decisions, and forget those older than `oldest`; None forgets all that were kept before.
+
+        `counts` are added to those of each day (YYYY-MM-DD); they hold no text and stay.
+        """
         with self.database.write(counts=False) as connection:
             decisions.prune(connection, oldest)
             for decision in made:
                 decisions.insert(connection, decision)
+            for day, numbers in counts.items():
+                decisions.count(connection, day, numbers)
 
     def pauses(self) -> list[Pause]:
         """What a person has paused, also what is over."""
@@ -354,7 +374,7 @@ class Index:
             found = rows(
                 connection,
                 "SELECT key, title, type, mime, blob_id, digest, area, path, path_ids, utc_created, utc_modified,"
-                " attributes, links, partial, journal_date, fault, fault_detail, fault_tries, fault_retry_at FROM note"
+                " attributes, links, partial, journal_date, given_by, fault, fault_detail, fault_tries, fault_retry_at FROM note"
                 " WHERE instance = ? AND note_id = ? AND left_out IS NULL",
                 (instance, note_id),
             )

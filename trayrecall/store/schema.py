@@ -211,6 +211,30 @@ def _pauses(cursor: Any) -> None:
     cursor.execute("CREATE TABLE pause(folder TEXT PRIMARY KEY, until TEXT) WITHOUT ROWID")
 
 
+_ACTIVITY = """
+ALTER TABLE decision ADD COLUMN threshold REAL;
+ALTER TABLE decision ADD COLUMN tokens INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE considered ADD COLUMN strength REAL;
+CREATE TABLE day_count(          -- what was decided on each day, in numbers alone; see core.totals
+    day TEXT NOT NULL,           -- the person's own date, YYYY-MM-DD
+    what TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY(day, what)
+) WITHOUT ROWID;
+"""
+
+
+def activity(cursor: Any) -> None:
+    """The gate's numbers beside each decision, and counts that outlive the prompts."""
+    for _ in cursor.execute(_ACTIVITY):
+        pass
+
+
+def given_by(cursor: Any) -> None:
+    """What gave a note its area; the next comparison fills it in."""
+    cursor.execute("ALTER TABLE note ADD COLUMN given_by TEXT NOT NULL DEFAULT ''")
+
+
 MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("first", _first),
     ("forgetful_terms", forgetful_terms),
@@ -220,6 +244,8 @@ MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("journal_dates", journal_dates),
     ("gate", _gate),
     ("pauses", _pauses),
+    ("activity", activity),
+    ("given_by", given_by),
 )
 
 

@@ -93,7 +93,7 @@ def drop_vectors(connection: apsw.Connection, hashes: Iterable[bytes]) -> None:
 _COLUMNS = (
     "title", "type", "mime", "blob_id", "digest", "area", "path", "path_ids", "utc_created", "utc_modified",
     "attributes", "links", "author", "description", "payload_base", "content_hash", "left_out", "partial",
-    "fault", "fault_detail", "fault_tries", "fault_retry_at", "journal_date",
+    "fault", "fault_detail", "fault_tries", "fault_retry_at", "journal_date", "given_by",
 )  # fmt: skip
 
 
@@ -107,7 +107,7 @@ def _values(instance: InstanceId, record: NoteRecord) -> tuple[Any, ...]:
         _json(attributes), _links(record), _first_label(record, "author"),
         _first_label(record, "description", "summary"), _payload_base(instance, record), record.content_hash,
         placement.left_out, record.partial or (converted.partial if converted else None),
-        *_fault_columns(record.fault), placement.journal_date,
+        *_fault_columns(record.fault), placement.journal_date, placement.given_by,
     )  # fmt: skip
 
 
@@ -229,7 +229,7 @@ def _unspoken(record: NoteRecord) -> NoteRecord:
 def stored_note(note_id: NoteId, row: tuple[Any, ...], sections: tuple[Section, ...]) -> NoteRecord:
     """A row of `note` as the record that was put, without its passages."""
     (
-        _, title, kind, mime, blob_id, digest, area, path, path_ids, created, modified, attributes, links, partial, journal_date, *fault,
+        _, title, kind, mime, blob_id, digest, area, path, path_ids, created, modified, attributes, links, partial, journal_date, given_by, *fault,
     ) = row  # fmt: skip
     meta = NoteMeta(
         id=note_id,
@@ -242,7 +242,7 @@ def stored_note(note_id: NoteId, row: tuple[Any, ...], sections: tuple[Section, 
         attributes=tuple(Attribute(*fields) for fields in json.loads(attributes)),
     )
     placement = Placement(
-        Area(area), tuple(json.loads(path)), tuple(json.loads(path_ids)), None, journal_date
+        Area(area), tuple(json.loads(path)), tuple(json.loads(path_ids)), None, journal_date, given_by
     )
     converted = Converted(sections, tuple(Link(*fields) for fields in json.loads(links)), partial)
     return NoteRecord(meta, placement, digest, converted, (), fault_of(*fault), partial)

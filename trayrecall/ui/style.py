@@ -286,8 +286,13 @@ def window_sheet(c: Colors) -> str:
     #intro, #note, #label {{ color: {c.dim}; }}
     #panel {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 9px; }}
     #servers {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 9px; outline: none; padding: 4px; }}
+    #found {{ padding: 4px; }}
+    #found::item {{ padding: 6px 8px; border-radius: 6px; }}
+    #found::item:selected {{ background: {c.selected}; color: {c.text}; }}
+    #sentMark {{ color: {c.good}; }}
     #nobody {{ background: {c.raised}; border: 1px dashed {c.line}; border-radius: 9px; }}
-    #sidebar {{ background: {c.raised}; border: none; border-right: 1px solid {c.line}; outline: none; padding: 8px; }}
+    #sidebar {{ background: {c.raised}; border: none; border-right: 1px solid {c.line}; border-radius: 0;
+                outline: none; padding: 8px; }}
     #sidebar::item {{ padding: 8px 12px; border-radius: 7px; color: {c.text}; }}
     #sidebar::item:selected {{ background: {c.selected}; color: {c.text}; }}
     #notice {{ background: {c.raised}; border: 1px solid {c.line}; border-left: 4px solid {c.accent};
@@ -370,9 +375,9 @@ def _tables(c: Colors) -> str:
     QTreeView, QTableView {{ padding: 3px; }}
     QTreeView::item, QTableView::item {{ padding: 5px 8px; border: none; }}
     QTreeView::item:selected, QTableView::item:selected {{ background: {c.selected}; color: {c.text}; }}
-    QHeaderView::section {{ background: {c.ground}; color: {c.dim}; border: none; border-bottom: 1px solid {c.line};
+    QHeaderView::section {{ background: transparent; color: {c.dim}; border: none; border-bottom: 1px solid {c.line};
                             padding: 6px 8px; }}
-    QHeaderView {{ background: {c.ground}; border: none; }}
+    QHeaderView {{ background: transparent; border: none; }}
     QSplitter::handle {{ background: {c.line}; }}
     QScrollArea {{ border: none; background: transparent; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px 3px; }}

@@ -31,6 +31,7 @@ class Tray(QObject):
     search_requested = Signal()
     sync_requested = Signal()
     activity_requested = Signal()
+    inspector_requested = Signal()
     settings_requested = Signal()
     quit_requested = Signal()
     appeared = Signal()
@@ -40,7 +41,7 @@ class Tray(QObject):
         super().__init__(parent)
         self.face = face_of(None)
         self.menu = TrayMenu()
-        for name in ("search", "sync", "activity", "settings", "quit"):
+        for name in ("search", "sync", "activity", "inspector", "settings", "quit"):
             getattr(self.menu, f"{name}_requested").connect(getattr(self, f"{name}_requested"))
         self._then: Callable[[], None] = lambda: None
         self._icon: QSystemTrayIcon | None = None

@@ -18,6 +18,7 @@ class TrayMenu(QMenu):
     search_requested = Signal()
     sync_requested = Signal()
     activity_requested = Signal()
+    inspector_requested = Signal()
     settings_requested = Signal()
     quit_requested = Signal()
     hour_requested = Signal()  # a pause of an hour
@@ -64,6 +65,7 @@ class TrayMenu(QMenu):
         self._projects = pause.addMenu(translate("tray", "In a &project"))
         self._resume = self._add(self, translate("tray", "&Resume"), self.resume_requested)
         self._add(self, translate("tray", "&Activity…"), self.activity_requested)
+        self._add(self, translate("tray", "&Inspector…"), self.inspector_requested)
         self._add(self, translate("tray", "S&ettings…"), self.settings_requested)
         self.addSeparator()
         self._add(self, translate("tray", "&Quit"), self.quit_requested)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLabel
+from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
 from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.style import Style, scaled, window_sheet
@@ -48,3 +48,14 @@ def intro(text: str) -> QLabel:
     label = plain_label("intro", wraps=True)
     label.setText(text)
     return label
+
+
+def centred(part: QWidget) -> QWidget:
+    """The part in the middle of whatever room there is, no higher than it needs."""
+    room = QWidget()
+    column = QVBoxLayout(room)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addStretch(1)
+    column.addWidget(part)
+    column.addStretch(2)
+    return room

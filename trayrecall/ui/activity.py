@@ -1,0 +1,361 @@
+"""The activity window: each prompt with what became of it and why, and numbers over days. It looks again every second.
+
+Reading and writing run behind the bridge; a look that is late only means that the window shows what it knew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QMessageBox,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from trayrecall.core.model import Considered, InstanceId, NoteId
+from trayrecall.ui import decision_words as words
+from trayrecall.ui.activity_actions import PAGE, ActivityActions, Look, Sought
+from trayrecall.ui.activity_details import DecisionDetails
+from trayrecall.ui.activity_list import DecisionList
+from trayrecall.ui.activity_totals import TotalsRow
+from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.notice import Notice
+from trayrecall.ui.outcome import Done, Failed, Outcome, Ticket
+from trayrecall.ui.popup_parts import Message, plain_label
+from trayrecall.ui.questions import ask
+from trayrecall.ui.settings_actions import Words, words_of
+from trayrecall.ui.state import NAME, Tone
+from trayrecall.ui.style import SMALL_SCALE, Style, scaled
+from trayrecall.ui.window import Window, centred, heading
+from trayrecall.ui.words import plural, translate
+
+T = TypeVar("T")
+LOOK_MS = 1000
+KEEP_DAYS = (0, 7, 30, 90, 365)
+_SIZE = (1060, 690)
+_LIST_WIDTH = 430
+
+
+class ActivityWindow(Window):
+    """`inspected` asks for the inspector of a note, the others for a window."""
+
+    inspected = Signal(str, str)  # instance and note id
+    inspector_requested = Signal()
+    log_requested = Signal()
+
+    def __init__(
+        self,
+        style: Style,
+        bridge: Bridge,
+        actions: Callable[[], ActivityActions],
+        open_url: Callable[[str], None],
+    ) -> None:
+        super().__init__(style, translate("activity", "{name} activity").format(name=NAME))
+        self._bridge, self._actions, self._open_url = bridge, actions, open_url
+        self.seen = Look()
+        self._sought, self._limit = Sought(), PAGE
+        self._asking: Ticket | None = None
+        self._fresh = True  # the next look reads the decisions whatever their mark
+        self.question: QMessageBox | None = None
+        self.totals = TotalsRow(style)
+        self.list = DecisionList(style)
+        self.details = DecisionDetails(style, bridge, lambda text: actions().find_notes(text))
+        self.notice = Notice()
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        self._lay_out()
+        self._connect()
+        self.resize(*_SIZE)
+
+    # ---- laying out
+
+    def _lay_out(self) -> None:
+        self.gate = plain_label("intro", wraps=True)
+        self.gate.setFont(scaled(self.font(), SMALL_SCALE))
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(self._left())
+        self._splitter.addWidget(self.details)
+        self._splitter.setSizes([_LIST_WIDTH, _SIZE[0] - _LIST_WIDTH])
+        self._splitter.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(22, 18, 22, 16)
+        column.setSpacing(11)
+        column.addWidget(heading(translate("activity", "Activity")))
+        column.addWidget(self.totals)
+        column.addWidget(self.gate)
+        column.addWidget(self._splitter, 1)
+        column.addWidget(self.notice)
+        column.addLayout(self._bottom())
+
+    def _left(self) -> QWidget:
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(translate("activity", "Filter"))
+        self.search.setAccessibleName(translate("activity", "Filter prompts and folders"))
+        self.search.setToolTip(self.search.accessibleName())
+        self.search.setClearButtonEnabled(True)
+        self.outcomes = QComboBox()
+        self.outcomes.setAccessibleName(translate("activity", "Outcome"))
+        for name, reasons in words.choices():
+            self.outcomes.addItem(name, reasons)
+        filters = QHBoxLayout()
+        filters.setSpacing(8)
+        filters.addWidget(self.search, 1)
+        filters.addWidget(self.outcomes)
+        self.nothing = Message()
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(centred(self.nothing))
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 14, 0)
+        column.setSpacing(9)
+        column.addLayout(filters)
+        column.addWidget(self._pages, 1)
+        return left
+
+    def _bottom(self) -> QHBoxLayout:
+        self.keep = QComboBox()
+        for days in KEEP_DAYS:
+            self.keep.addItem(_kept(days), days)
+        label = plain_label("label")
+        label.setText(translate("activity", "Keep prompts"))
+        self.keep.setAccessibleName(label.text())
+        self.clear_button = QPushButton(translate("activity", "C&lear…"))
+        self.own_button = QPushButton()
+        menu = QMenu(self.own_button)
+        menu.addAction(translate("activity", "Show the file")).triggered.connect(self._show_questions)
+        menu.addAction(translate("activity", "Delete all…")).triggered.connect(self._ask_to_forget_questions)
+        self.own_button.setMenu(menu)
+        self.inspector_button = QPushButton(translate("activity", "&Inspector…"))
+        self.log_button = QPushButton(translate("activity", "L&og…"))
+        self.close_button = QPushButton(translate("activity", "Close"))
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for part in (label, self.keep, self.clear_button, self.own_button):
+            row.addWidget(part)
+        row.addStretch(1)
+        for part in (self.inspector_button, self.log_button, self.close_button):
+            row.addWidget(part)
+        for part in (
+            self.clear_button,
+            self.own_button,
+            self.inspector_button,
+            self.log_button,
+            self.close_button,
+        ):
+            part.setAutoDefault(False)
+        return row
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(lambda _text: self._filter())
+        self.outcomes.currentIndexChanged.connect(lambda _row: self._filter())
+        self.keep.activated.connect(lambda _row: self._keep_for(int(self.keep.currentData())))
+        self.clear_button.clicked.connect(self._ask_to_clear)
+        self.close_button.clicked.connect(self.reject)
+        self.inspector_button.clicked.connect(self.inspector_requested)
+        self.log_button.clicked.connect(self.log_requested)
+        self.list.chosen_changed.connect(self._show_chosen)
+        self.list.end_neared.connect(self._read_more)
+        self.details.opened.connect(self._open)
+        self.details.inspected.connect(lambda note: self.inspected.emit(note.instance, note.note_id))
+        self.details.matched.connect(self._matched)
+        self.details.silenced.connect(self._silenced)
+        self.details.taken_back.connect(self._take_back)
+
+    # ---- looking
+
+    def come(self) -> None:
+        """Come to the front, and look from now on."""
+        super().come()
+        self._timer.start()
+        self.look(fresh=True)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        """Nobody looks: nothing is read."""
+        self._timer.stop()
+        if self._asking is not None:
+            self._asking.cancel()
+            self._asking = None
+        super().hideEvent(event)
+
+    def look(self, *, fresh: bool = False) -> None:
+        """Read what is there, unless that is under way; `fresh` reads the decisions whatever their mark."""
+        self._fresh |= fresh
+        if self._asking is not None:
+            if not fresh:
+                return
+            self._asking.cancel()
+        sought, limit = self._sought, self._limit
+        known = None if self._fresh else self.seen.mark
+        self._asking = self._bridge.run(lambda: self._actions().look(sought, limit, known), self._take)
+
+    def _take(self, outcome: Outcome[Look]) -> None:
+        self._asking = None
+        if isinstance(outcome, Failed):
+            self.notice.say(words_of(outcome.failure))
+            return
+        look, self._fresh = outcome.value, False
+        before, self.seen = self.seen, look
+        if look.totals != before.totals:
+            self.totals.show_totals(look.totals)
+        if look.gate != before.gate or not self.gate.text():
+            self.gate.setText(words.gate_line(look.gate))
+        if look.decisions is None:
+            self.seen = replace(look, decisions=before.decisions)
+        else:
+            self.list.show_decisions(look.decisions)
+        self._say_nothing()
+        self._show_retention()
+        self.list.decisions.set_own(look.own)
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        self.details.show_decision(self.list.chosen, self.seen.own, self.seen.instances)
+
+    def _say_nothing(self) -> None:
+        """What stands in the place of the list when there is nothing in it."""
+        self._pages.setCurrentIndex(0 if self.seen.decisions else 1)
+        if self.seen.decisions:
+            return
+        if self._sought != Sought():
+            self.nothing.say(translate("activity", "Nothing fits the filter"), "")
+        elif not self.seen.keep_days:
+            self.nothing.say(
+                translate("activity", "Prompts are not kept"),
+                translate(
+                    "activity", "Only the numbers above are. Choose below for how long to keep prompts."
+                ),
+            )
+        else:
+            self.nothing.say(
+                translate("activity", "No prompt yet"),
+                translate("activity", "Connect a coding agent; each prompt that you give it is told here."),
+            )
+
+    def _show_retention(self) -> None:
+        days = self.seen.keep_days
+        if self.keep.findData(days) < 0:
+            self.keep.addItem(_kept(days), days)
+        if not self.keep.view().isVisible():
+            self.keep.setCurrentIndex(self.keep.findData(days))
+        count = len(self.seen.own)
+        self.own_button.setVisible(bool(count))
+        self.own_button.setText(
+            plural(
+                count, translate("activity", "{n} test question"), translate("activity", "{n} test questions")
+            )
+        )
+
+    def _filter(self) -> None:
+        reasons = self.outcomes.currentData()
+        self._sought, self._limit = Sought(frozenset(reasons or ()), self.search.text().strip()), PAGE
+        self.look(fresh=True)
+
+    def _read_more(self) -> None:
+        if self._asking is None and self.seen.decisions and len(self.seen.decisions) >= self._limit:
+            self._limit += PAGE
+            self.look(fresh=True)
+
+    # ---- doing
+
+    def _do(self, work: Callable[[ActivityActions], T], said: str = "") -> None:
+        """Do it behind the bridge, then look again."""
+
+        def done(outcome: Outcome[T]) -> None:
+            match outcome:
+                case Done() if said:
+                    self.notice.say(Words(said, tone=Tone.GOOD))
+                case Done():
+                    self.notice.clear()
+                case Failed(failure):
+                    self.notice.say(words_of(failure))
+            self.look(fresh=True)
+
+        self._bridge.run(lambda: work(self._actions()), done)
+
+    def _open(self, note: Considered) -> None:
+        def opened(outcome: Outcome[str]) -> None:
+            if isinstance(outcome, Done) and outcome.value:
+                self._open_url(outcome.value)
+
+        instance, note_id = InstanceId(note.instance), NoteId(note.note_id)
+        self._bridge.run(lambda: self._actions().url(instance, note_id), opened)
+
+    def _matched(self, notes: list[str]) -> None:
+        decision = self.details.decision
+        if decision is not None:
+            kept = translate("activity", "Kept as a test question. Ask them all: trayrecall eval")
+            self._do(lambda actions: actions.should_match(decision.prompt, notes), kept)
+
+    def _silenced(self) -> None:
+        decision = self.details.decision
+        if decision is not None:
+            kept = translate("activity", "Kept as a test question. Ask them all: trayrecall eval")
+            self._do(lambda actions: actions.was_noise(decision.prompt), kept)
+
+    def _take_back(self) -> None:
+        decision = self.details.decision
+        if decision is not None:
+            self._do(lambda actions: actions.forget(decision.prompt))
+
+    def _keep_for(self, days: int) -> None:
+        if days < self.seen.keep_days and self.seen.decisions:
+            self._ask(
+                translate("activity", "Keep prompts: {time}?").format(time=_kept(days)),
+                translate("activity", "What is older is forgotten now. The numbers above stay."),
+                translate("activity", "Forget the older ones"),
+                lambda: self._do(lambda actions: actions.keep(days)),
+            )
+            self._show_retention()  # until it is answered
+        else:
+            self._do(lambda actions: actions.keep(days))
+
+    def _ask_to_clear(self) -> None:
+        self._ask(
+            translate("activity", "Forget all prompts?"),
+            translate(
+                "activity",
+                "What was decided about them is deleted. The numbers above and your test questions stay.",
+            ),
+            translate("activity", "Forget them"),
+            lambda: self._do(lambda actions: actions.clear()),
+        )
+
+    def _ask_to_forget_questions(self) -> None:
+        self._ask(
+            translate("activity", "Delete all test questions?"),
+            translate("activity", "Also those that you wrote into the file yourself."),
+            translate("activity", "Delete them"),
+            lambda: self._do(lambda actions: actions.forget_questions()),
+        )
+
+    def _show_questions(self) -> None:
+        def found(outcome: Outcome[str]) -> None:
+            if isinstance(outcome, Done):
+                self._open_url(outcome.value)
+
+        self._bridge.run(lambda: QUrl.fromLocalFile(str(self._actions().questions_file())).toString(), found)
+
+    def _ask(self, title: str, text: str, yes: str, then: Callable[[], None]) -> None:
+        self.question = ask(self, title, text, yes, then)
+
+
+def _kept(days: int) -> str:
+    if days == 0:
+        return translate("activity", "not at all")
+    return plural(days, translate("activity", "for {n} day"), translate("activity", "for {n} days"))

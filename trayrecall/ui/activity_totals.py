@@ -1,0 +1,70 @@
+"""The row of numbers at the top of the activity window: the last days, each number with its course."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from PySide6.QtCore import QDate
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from trayrecall.core.totals import Totals, together
+from trayrecall.ui import decision_words as words
+from trayrecall.ui.activity_actions import DAYS
+from trayrecall.ui.day_bars import Stat
+from trayrecall.ui.style import Style
+from trayrecall.ui.words import number, translate
+
+_Value = Callable[[Totals], float | None]
+_Shown = Callable[[float], str]
+
+
+class TotalsRow(QWidget):
+    """Prompts, passages, tokens, silence and speed."""
+
+    def __init__(self, style: Style) -> None:
+        super().__init__()
+        self.days: tuple[Totals, ...] = ()
+        self.stats: list[Stat] = []
+        self._kinds = _kinds()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
+        for place, (name, _, _) in enumerate(self._kinds):
+            stat = Stat(style, name, lambda day, place=place: self.told(place, day))  # type: ignore[misc]
+            self.stats.append(stat)
+            row.addWidget(stat, 1)
+        self.show_totals(())
+
+    def show_totals(self, days: Sequence[Totals]) -> None:
+        """Show these days, oldest first."""
+        self.days = tuple(days)
+        whole = together(self.days)
+        for stat, (name, value, shown) in zip(self.stats, self._kinds, strict=True):
+            told = _told(value(whole), shown)
+            spoken = translate("activity", "{name} in the last {days} days: {number}").format(
+                name=name, days=number(DAYS), number=told
+            )
+            stat.say(told, [value(day) for day in self.days], spoken)
+
+    def told(self, place: int, day: int) -> str:
+        """One number of one day, for the tooltip."""
+        name, value, shown = self._kinds[place]
+        totals = self.days[day]
+        at = date.fromisoformat(totals.day)
+        when = words.day(QDate(at.year, at.month, at.day))
+        return f"{when} · {name}: {_told(value(totals), shown)}"
+
+
+def _told(value: float | None, shown: _Shown) -> str:
+    return "–" if value is None else shown(value)
+
+
+def _kinds() -> list[tuple[str, _Value, _Shown]]:
+    return [
+        (translate("activity", "Prompts"), lambda t: t.prompts, lambda v: number(int(v))),
+        (translate("activity", "Passages sent"), lambda t: t.passages, lambda v: number(int(v))),
+        (translate("activity", "Tokens sent"), lambda t: t.tokens, lambda v: number(int(v))),
+        (translate("activity", "Answered with silence"), lambda t: t.silence, lambda v: f"{v * 100:.0f} %"),
+        (translate("activity", "95 of 100 within"), lambda t: t.p95, words.milliseconds),
+    ]

@@ -1,0 +1,246 @@
+"""The index inspector: a note and what became of it, and the health of the index. What is looked at is read every second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from trayrecall.core.inspection import FoundNote, Inspection
+from trayrecall.core.model import InstanceId, NoteId
+from trayrecall.ui import inspection_words as words
+from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.health_view import HealthView
+from trayrecall.ui.inspector_actions import Health, InspectorActions
+from trayrecall.ui.note_finder import NoteFinder
+from trayrecall.ui.note_view import NoteView
+from trayrecall.ui.notice import Notice
+from trayrecall.ui.outcome import Done, Failed, Outcome, Ticket
+from trayrecall.ui.popup_parts import Message
+from trayrecall.ui.settings_actions import Words, words_of
+from trayrecall.ui.state import NAME, Tone
+from trayrecall.ui.style import Style
+from trayrecall.ui.window import Window, centred
+from trayrecall.ui.words import translate
+
+T = TypeVar("T")
+LOOK_MS = 1000
+_SIZE = (1020, 690)
+_SIDEBAR, _FINDER = 122, 250
+
+
+class InspectorWindow(Window):
+    """`inspect` shows a note; without one the window waits for a title or an id."""
+
+    def __init__(
+        self,
+        style: Style,
+        bridge: Bridge,
+        actions: Callable[[], InspectorActions],
+        open_url: Callable[[str], None],
+    ) -> None:
+        super().__init__(style, translate("inspector", "{name} inspector").format(name=NAME))
+        self._bridge, self._actions, self._open_url = bridge, actions, open_url
+        self._shown: tuple[InstanceId, NoteId] | None = None
+        self._asking: Ticket | None = None
+        self.finder = NoteFinder(bridge, lambda text: actions().find_notes(text))
+        self.note, self.health, self.notice = NoteView(style), HealthView(), Notice()
+        self.nobody = Message()
+        self.nobody.say(
+            translate("inspector", "Find a note"),
+            translate("inspector", "By its title or id: how it is split, and why it is found, or isn't."),
+        )
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        self._lay_out()
+        self._connect()
+        self.resize(*_SIZE)
+
+    def _lay_out(self) -> None:
+        self.pages = QListWidget()
+        self.pages.setObjectName("sidebar")
+        self.pages.setAccessibleName(translate("inspector", "Pages"))
+        self.pages.addItems([translate("inspector", "Note"), translate("inspector", "Health")])
+        for row in range(self.pages.count()):
+            self.pages.item(row).setSizeHint(QSize(0, self.fontMetrics().height() + 18))
+        self.pages.setFixedWidth(_SIDEBAR)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._note_page())
+        self._stack.addWidget(self.health)
+        self.close_button = QPushButton(translate("inspector", "Close"))
+        self.close_button.setAutoDefault(False)
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.notice, 1)
+        bottom.addStretch(0)
+        bottom.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
+        column = QVBoxLayout()
+        column.setContentsMargins(16, 18, 16, 16)
+        column.setSpacing(12)
+        column.addWidget(self._stack, 1)
+        column.addLayout(bottom)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.pages)
+        whole.addLayout(column, 1)
+
+    def _note_page(self) -> QWidget:
+        self.finder.setFixedWidth(_FINDER)
+        self._notes = QStackedWidget()
+        self._notes.addWidget(centred(self.nobody))
+        self._notes.addWidget(self.note)
+        page = QWidget()
+        row = QHBoxLayout(page)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(self.finder)
+        row.addWidget(self._notes, 1)
+        return page
+
+    def _connect(self) -> None:
+        self.pages.currentRowChanged.connect(self._turn)
+        self.pages.setCurrentRow(0)
+        self.close_button.clicked.connect(self.reject)
+        self.finder.chosen.connect(self._choose)
+        self.note.opened.connect(self._open)
+        self.note.reindexed.connect(self._reindex)
+        self.note.retried.connect(self._retry)
+        self.note.followed.connect(self._follow)
+        self.health.inspected.connect(
+            lambda instance, note_id: self.inspect(InstanceId(instance), NoteId(note_id))
+        )
+        self.health.checked.connect(self._check)
+        self.health.retried.connect(self._retry_all)
+
+    # ---- looking
+
+    def come(self) -> None:
+        """Come to the front, and look from now on."""
+        super().come()
+        self._timer.start()
+        if self._shown is None:
+            self.finder.field.setFocus()
+        self.look()
+
+    def inspect(self, instance: InstanceId, note_id: NoteId) -> None:
+        """Come to the front with this note."""
+        self._shown = instance, note_id
+        self.notice.clear()
+        self.pages.setCurrentRow(0)
+        self._look_anew()
+        self.come()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        """Nobody looks: nothing is read."""
+        self._timer.stop()
+        if self._asking is not None:
+            self._asking.cancel()
+            self._asking = None
+        super().hideEvent(event)
+
+    def look(self) -> None:
+        """Read what the page shows, unless that is under way."""
+        if self._asking is not None:
+            return
+        if self._stack.currentIndex() == 1:
+            self._asking = self._bridge.run(lambda: self._actions().health(), self._take_health)
+        elif self._shown is not None:
+            instance, note_id = self._shown
+            self._asking = self._bridge.run(
+                lambda: self._actions().inspect(instance, note_id), self._take_note
+            )
+
+    def _look_anew(self) -> None:
+        if self._asking is not None:
+            self._asking.cancel()
+            self._asking = None
+        self.look()
+
+    def _take_note(self, outcome: Outcome[Inspection]) -> None:
+        self._asking = None
+        match outcome:
+            case Done(inspection):
+                self.note.show_inspection(inspection)
+                self._notes.setCurrentIndex(1)
+            case Failed(failure):
+                self.notice.say(words_of(failure))
+
+    def _take_health(self, outcome: Outcome[Health]) -> None:
+        self._asking = None
+        match outcome:
+            case Done(health):
+                self.health.show_health(health)
+            case Failed(failure):
+                self.notice.say(words_of(failure))
+
+    def _turn(self, row: int) -> None:
+        self._stack.setCurrentIndex(row)
+        self.notice.clear()
+        self._look_anew()
+
+    # ---- doing
+
+    def _choose(self, found: FoundNote) -> None:
+        self.inspect(found.instance, found.note_id)
+
+    def _follow(self, note_id: str) -> None:
+        if self._shown is not None:
+            self.inspect(self._shown[0], NoteId(note_id))
+
+    def _open(self) -> None:
+        if self._shown is None:
+            return
+        instance, note_id = self._shown
+
+        def opened(outcome: Outcome[str]) -> None:
+            if isinstance(outcome, Done) and outcome.value:
+                self._open_url(outcome.value)
+
+        self._bridge.run(lambda: self._actions().url(instance, note_id), opened)
+
+    def _reindex(self) -> None:
+        if self._shown is not None:
+            instance, note_id = self._shown
+            self._do(
+                lambda actions: actions.reindex(instance, note_id),
+                translate("inspector", "It is split and embedded anew from what is stored."),
+            )
+
+    def _retry(self) -> None:
+        if self._shown is not None:
+            instance, note_id = self._shown
+            self._do(
+                lambda actions: actions.retry(instance, note_id),
+                translate("inspector", "What failed is tried again."),
+            )
+
+    def _retry_all(self) -> None:
+        self._do(lambda actions: actions.retry_all(), translate("inspector", "What failed is tried again."))
+
+    def _do(self, work: Callable[[InspectorActions], T], said: str) -> None:
+        def done(outcome: Outcome[T]) -> None:
+            match outcome:
+                case Done():
+                    self.notice.say(Words(said, tone=Tone.GOOD))
+                case Failed(failure):
+                    self.notice.say(words_of(failure))
+            self._look_anew()
+
+        self._bridge.run(lambda: work(self._actions()), done)
+
+    def _check(self) -> None:
+        def done(outcome: Outcome[Sequence[str]]) -> None:
+            self.health.check_button.setEnabled(True)
+            match outcome:
+                case Done(found):
+                    self.health.notice.say(words.checked(tuple(found)))
+                case Failed(failure):
+                    self.health.notice.say(words_of(failure))
+
+        self.health.check_button.setEnabled(False)
+        self.health.notice.say(Words(translate("inspector", "Checking…")))
+        self._bridge.run(lambda: self._actions().check(), done)

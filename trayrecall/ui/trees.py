@@ -1,0 +1,39 @@
+"""Tables and trees as all windows have them: named for screen readers, no taller than their rows need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
+
+_ROW_PADDING, _HEADER_PADDING, _FRAME = 11, 17, 6
+
+
+def tree(name: str, columns: Sequence[str], *, stretched: int, is_flat: bool = False) -> QTreeWidget:
+    """A tree with these columns; the `stretched` one takes the room that the others leave. A flat one is a table."""
+    made = QTreeWidget()
+    made.setAccessibleName(name)
+    made.setHeaderLabels(list(columns))
+    made.setUniformRowHeights(True)
+    made.setRootIsDecorated(not is_flat)
+    header = made.header()
+    header.setStretchLastSection(False)
+    for column in range(len(columns)):
+        mode = header.ResizeMode.Stretch if column == stretched else header.ResizeMode.ResizeToContents
+        header.setSectionResizeMode(column, mode)
+    return made
+
+
+def fit(made: QTreeWidget, most: int) -> None:
+    """Be as high as the rows need, those below unfolded ones included, at most so many rows."""
+    roots = [made.topLevelItem(row) for row in range(made.topLevelItemCount())]
+    rows = min(most, max(1, sum(map(_rows, roots))))
+    line = made.fontMetrics().height()
+    made.setFixedHeight(rows * (line + _ROW_PADDING) + line + _HEADER_PADDING + _FRAME)
+
+
+def _rows(item: QTreeWidgetItem | None) -> int:
+    if item is None:
+        return 0
+    below = range(item.childCount()) if item.isExpanded() else ()
+    return 1 + sum(_rows(item.child(row)) for row in below)
