@@ -37,7 +37,7 @@ from trayrecall.ui.icons import icon
 from trayrecall.ui.inspector import InspectorWindow
 from trayrecall.ui.languages import use_language
 from trayrecall.ui.log_window import LogWindow
-from trayrecall.ui.notices import Notices, Notification, listening_concerns, listening_notice
+from trayrecall.ui.notices import Notices, Notification, Page, listening_concerns, listening_notice
 from trayrecall.ui.outcome import Done, Outcome
 from trayrecall.ui.pausing import PauseControl, PausingEngine
 from trayrecall.ui.popup import Popup
@@ -247,9 +247,8 @@ class Desktop(QObject):
     def _has_hotkey(self, outcome: Outcome[str | None]) -> None:
         if isinstance(outcome, Done) and outcome.value is not None:
             log.warning("the hotkey can't be used: %s", outcome.value)
-            self._notify(
-                Notification(translate("hotkey", "The key for the search can't be used"), outcome.value)
-            )
+            title = translate("hotkey", "The key for the search can't be used")
+            self._notify(Notification(title, outcome.value, Page.GENERAL))
 
     # ---- what is asked for
 
@@ -387,7 +386,12 @@ class Desktop(QObject):
                 self.first_run.take(status)
 
     def _notify(self, told: Notification) -> None:
-        self.tray.say(told.title, told.text, self.show_settings)
+        pages = {
+            Page.SERVERS: self.settings.servers,
+            Page.ENDPOINT: self.settings.endpoint,
+            Page.GENERAL: self.settings.general,
+        }
+        self.tray.say(told.title, told.text, lambda: self.settings.show_page(pages[told.page]))
 
     def _listen_again(self) -> None:
         """Nothing listens because its token could not be read: by now it may be there."""

@@ -29,7 +29,7 @@ _PLATFORM_PLACES: Mapping[str, Callable[..., Path]] = {
 OWN_FILES: Mapping[str, tuple[str, ...]] = {
     "log": ("trayrecall.log*",),
     "cache": ("demo",),
-    "data": ("index.sqlite*", "models"),
+    "data": ("index.sqlite*", "models", "questions.jsonl"),
     "state": ("runtime.json", "hook.json", "clients.json", "oauth.json", "single.json", "single.lock"),
     "config": ("settings.json",),
 }

@@ -42,6 +42,9 @@ AIMS = {
 LIMITS: dict[str, dict[str, float]] = {
     "sync_idle_hour": {"small_requests": 60, "cpu_seconds": 10.0},
     "sync_fresh": {"worst_seconds": 65.0},
+    "start_to_icon": {"p50_ms": 1000.0},
+    "toggle_command": {"p50_ms": 100.0},
+    "desktop_idle": {"cpu_percent": 0.3},
     "load_building": {"p95_ms": 150.0},
     "load_popup": {"p95_ms": 100.0},
     "load_recall": {"p95_ms": 300.0},

@@ -1,7 +1,11 @@
-"""The application as a person waits for it: start to icon, `toggle` to popup, memory. Needs the desktop's programs."""
+"""The application as a person waits for it: start to icon, `toggle` to popup; and what it costs while nothing happens.
+
+Needs the desktop's programs.
+"""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -14,10 +18,14 @@ from tests.desktop.session import Desktop, missing_programs
 
 STARTS = 5
 TOGGLES = 15
+IDLE_SECONDS = 60.0
 
 
 def benchmark() -> dict[str, Row]:
-    """`start_to_icon` and `toggle_to_popup`, in ms; memory in MB beside the first."""
+    """`start_to_icon`, `toggle_command` (until the command has told the application) and `toggle_to_popup` (until another
+
+    process sees the window), in ms; `desktop_idle`: CPU in ms of a minute in which nothing happens, and memory.
+    """
     if missing_programs():
         print(
             f"desktop: not measured, {', '.join(missing_programs())} missing; see packaging/desktop-deps.sh"
@@ -25,7 +33,8 @@ def benchmark() -> dict[str, Row]:
         return {}
     starts: list[float] = []
     toggles: list[float] = []
-    memory = 0.0
+    commands: list[float] = []
+    memory = idle = 0.0
     with Desktop() as desktop, tempfile.TemporaryDirectory() as folder, panel(desktop) as host:
         bare = p50([_bare(desktop) for _ in range(STARTS)])
         for number in range(STARTS):
@@ -35,15 +44,19 @@ def benchmark() -> dict[str, Row]:
                     starts.append((time.perf_counter() - began) * 1000)
                 if number == STARTS - 1:
                     _wait_until_built(app)
-                    toggles = [_toggle(app) for _ in range(TOGGLES)]
+                    times = [_toggle(app) for _ in range(TOGGLES)]
+                    commands, toggles = [told for told, _ in times], [seen for _, seen in times]
+                    idle = _cpu_ms_of(app, IDLE_SECONDS)
                     memory = _resident_mb(app)
                 app.process.terminate()
                 app.process.wait(10)
     return {
-        "start_to_icon": row(
-            starts, bare=bare, against="python -c 'import PySide6.QtWidgets'", resident_mb=memory
+        "start_to_icon": row(starts, bare=bare, against="python -c 'import PySide6.QtWidgets'"),
+        "toggle_command": row(commands, bare=bare, against="the same"),
+        "toggle_to_popup": row(toggles, bare=bare, against="the same"),
+        "desktop_idle": row(
+            [idle], cpu_percent=round(idle / IDLE_SECONDS / 10, 3), resident_mb=memory, against="a minute"
         ),
-        "toggle_to_popup": row(toggles, bare=bare, against="python -c 'import PySide6.QtWidgets'"),
     }
 
 
@@ -57,19 +70,33 @@ def _wait_until_built(app: Application) -> None:
     patiently(lambda: app.command("status").stdout, lambda told: "all with a vector" in told, "the index")
 
 
-def _toggle(app: Application) -> float:
-    """From the key's command to the window on the screen; the command is a process of its own, as a hotkey's is."""
+def _toggle(app: Application) -> tuple[float, float]:
+    """From the key's command to its end, and to the window on the screen; it is a process of its own, as a hotkey's is."""
     began = time.perf_counter()
     command = subprocess.Popen([sys.executable, "-m", "trayrecall", "toggle"], env=app.env)
     while not app.windows(
         "TrayRecall"
     ):  # each look takes some 10 ms; `xdotool --sync` would look twice a second
         pass
-    taken = (time.perf_counter() - began) * 1000
+    seen = (time.perf_counter() - began) * 1000
     command.wait(10)
+    began = time.perf_counter()
     app.command("toggle")
+    told = (time.perf_counter() - began) * 1000
     app.sees_no("TrayRecall")
-    return taken
+    return told, seen
+
+
+def _cpu_ms_of(app: Application, seconds: float) -> float:
+    """What the application's processor time grows by meanwhile, in ms."""
+    before = _cpu_ms(app)
+    time.sleep(seconds)
+    return _cpu_ms(app) - before
+
+
+def _cpu_ms(app: Application) -> float:
+    fields = Path(f"/proc/{app.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 def _resident_mb(app: Application) -> float:

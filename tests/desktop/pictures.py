@@ -19,6 +19,8 @@ SHOTS: dict[str, tuple[str, ...]] = {
         "This desktop has no tray. Open this window with `trayrecall toggle`.",
     ),
     "menu": ("menu",),
+    "menu-paused": ("pause-menu", "--status", "paused"),
+    "start-failure": ("start-failure",),
     "menu-attention": ("menu", "--status", "attention"),
     "dialog": ("dialog",),
     "dialog-empty": ("dialog", "--empty"),

@@ -10,11 +10,14 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
-from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.desktop import samples, show_records, show_settings
+from trayrecall.core import errors
 from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.icons import icon
@@ -22,6 +25,7 @@ from trayrecall.ui.languages import use_language
 from trayrecall.ui.outcome import Deliver, Ticket
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.rows import Found
+from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.state import face_of
 from trayrecall.ui.style import Mode, Style
 from trayrecall.ui.tray import Tray
@@ -33,7 +37,10 @@ STATUSES: dict[str, Status] = {
     "building": samples.building(0.42),
     "attention": samples.status(samples.instance_status(state="token_rejected"), state="degraded"),
     "unreachable": samples.status(samples.instance_status(state="unreachable"), state="degraded"),
-    "paused": samples.status(samples.instance_status(), state="paused"),
+    "paused": replace(
+        samples.status(samples.instance_status(), state="paused"),
+        paused_projects=("/src/greenhouse/controller",),
+    ),
     "keyword-only": samples.status(samples.instance_status(), state="degraded", degraded="no_model"),
 }
 
@@ -66,6 +73,8 @@ class Shown:
         what: dict[str, Callable[[], object]] = {
             "popup": self._popup,
             "menu": self._menu,
+            "pause-menu": self._pause_menu,
+            "start-failure": self._start_failure,
             **self.settings.views(),
             **self.records.views(),
             "tray": lambda: None,
@@ -79,10 +88,35 @@ class Shown:
     def _menu(self) -> None:
         self.tray.menu.popup(QPoint(40, 40))
 
+    def _pause_menu(self) -> None:
+        """Opened by the keys, as a person without a mouse does."""
+        self.tray.menu.set_recent(["/src/greenhouse/controller", "/src/loom", "/src/mill"])
+        self._menu()
+        for key in (Qt.Key.Key_P, Qt.Key.Key_P):
+            menu = QApplication.activePopupWidget()
+            assert menu is not None
+            QTest.keyClick(menu, key)
+
+    def _start_failure(self) -> None:
+        failure = errors.SettingsError(
+            "~/.config/trayrecall/settings.json, line 3: port: must be a whole number"
+        )
+        self.failed = StartFailure(self.style, failure)
+        self.failed.come()
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("popup", "menu", *show_settings.VIEWS, *show_records.VIEWS, "tray"))
+    views = (
+        "popup",
+        "menu",
+        "pause-menu",
+        "start-failure",
+        *show_settings.VIEWS,
+        *show_records.VIEWS,
+        "tray",
+    )
+    parser.add_argument("what", choices=views)
     parser.add_argument("--mode", choices=[mode.value for mode in Mode], default="auto")
     parser.add_argument("--language", default="en")
     parser.add_argument("--query", default="")

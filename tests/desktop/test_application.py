@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import httpx
 import pytest
@@ -17,10 +18,14 @@ from tests.desktop.session import INSTALL, Desktop, missing_programs, wait_for
 from tests.fakes import FakeServer, note
 from trayrecall import paths
 from trayrecall.cli.demo import open_demo_house
+from trayrecall.core.rhythm import Due
 from trayrecall.desktop import Desktop as Shown
 from trayrecall.running import read_running
 from trayrecall.settings import Settings, save_settings
 from trayrecall.single import SingleInstance
+
+if TYPE_CHECKING:
+    from trayrecall.house import House
 
 DEMO_READY = "68 notes"
 
@@ -216,3 +221,35 @@ def ask_while_it_stands(events: list[str]) -> None:
         trust_env=False,
     )
     events.append(f"answered {answer.status_code}")
+
+
+class Followed:
+    """The part of a house that a beat needs."""
+
+    waits_for_keyring = False
+
+    def __init__(self) -> None:
+        self.told: list[Due] = []
+
+    def follow(self, due: Due) -> None:
+        self.told.append(due)
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.case("TS08")
+def test_the_windows_timer_tells_the_engine_of_a_sleep_once(
+    app: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRAYRECALL_HOME", str(tmp_path))
+    shown = Shown(app, os.environ, SingleInstance(), open_url=lambda _url: None, open_house=open_demo_house)
+    house = Followed()
+    shown._late.house = cast("House", house)
+    now = [time.time()]
+    monkeypatch.setattr("trayrecall.desktop.time.time", lambda: now[0])
+    now[0] += 12 * 3600
+    for _ in range(3):
+        shown._beat.timeout.emit()
+    shown.close()
+    assert house.told == [Due.WAKING, Due.NOTHING, Due.NOTHING]

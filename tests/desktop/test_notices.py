@@ -8,7 +8,7 @@ import pytest
 
 from tests.desktop.samples import HOME, WORK, instance_status, status
 from trayrecall.core.errors import NoSecretStore, SecretStoreLocked
-from trayrecall.ui.notices import Notices, listening_concerns, listening_notice
+from trayrecall.ui.notices import Notices, Page, listening_concerns, listening_notice
 
 
 def told(notices: Notices, home: str, work: str = "up_to_date", *, settled: bool = True) -> list[str]:
@@ -67,6 +67,7 @@ def test_a_lost_port_and_a_missing_keyring_are_told_a_locked_one_by_itself() -> 
     moved = listening_notice(None, 37851)
     assert moved is not None
     assert "37851" in moved.text
+    assert moved.page is Page.ENDPOINT
     assert listening_concerns(None, 37851) == ["Its port is taken; it answers on 37851"]
     missing = listening_notice(NoSecretStore(), None)
     assert missing is not None

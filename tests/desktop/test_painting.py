@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 
 import pytest
@@ -10,6 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from tests.desktop import samples
+from tests.pipeline import ROOT
 from trayrecall.core.model import Answer
 from trayrecall.ui.icons import SIZES, pixmap
 from trayrecall.ui.result_rows import ResultModel, RowDelegate, row_height
@@ -103,3 +105,36 @@ def test_every_state_of_the_icon_differs_by_shape(size: int) -> None:
     }
     shapes = {bytes(image.constBits())[: size * image.bytesPerLine()] for image in greys.values()}
     assert len(shapes) == len(IconState)
+
+
+@pytest.mark.case("UI05")
+@pytest.mark.usefixtures("style")
+@pytest.mark.parametrize("panel", ["#ffffff", "#f0f0f0", "#2b2b2b", "#000000"])
+@pytest.mark.parametrize("state", list(IconState))
+def test_the_icon_stands_out_from_light_and_dark_panels_at_every_scale(state: IconState, panel: str) -> None:
+    """Its own ground carries it: most of its pixels differ from the panel, and its strokes from that ground."""
+    for size in (16, 22, 24, 33, 44):
+        image = pixmap(state, size).toImage()
+        colors = [image.pixelColor(x, y) for x in range(size) for y in range(size)]
+        solid = [color.name() for color in colors if color.alpha() > 200]
+        assert len(solid) > 0.6 * size * size
+        apart = [name for name in solid if _contrast(name, panel) >= 2.0]
+        assert len(apart) > 0.4 * len(solid), (size, len(apart) / len(solid))
+        strokes = [
+            name for name in solid if _contrast(name, "#ffffff") < 1.3 or _contrast(name, "#000000") < 2.0
+        ]
+        assert len(strokes) > 0.05 * len(solid), size
+
+
+def test_the_icons_for_desktops_are_those_of_the_one_drawing(style: Style) -> None:
+    assert style is not None
+    spec = importlib.util.spec_from_file_location(
+        "draw_icons", ROOT / "packaging" / "linux" / "draw_icons.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    drawing = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(drawing)
+    for size in drawing.SIZES:
+        kept = QImage(str(ROOT / "packaging" / "linux" / "icons" / f"{size}.png"))
+        assert kept.convertToFormat(QImage.Format.Format_ARGB32) == drawing.drawn(size), size

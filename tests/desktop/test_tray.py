@@ -8,12 +8,17 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
+from tests.desktop import samples
 from tests.desktop.session import Desktop, wait_for
 from tests.desktop.sni import Host
+from trayrecall.ui.state import face_of
+from trayrecall.ui.tray import Tray
 
 PANEL_GONE = "QDBusTrayIcon encountered a D-Bus error"  # Qt's word when a panel ends in the midst of a call
 ROOT = Path(__file__).resolve().parents[2]
@@ -151,6 +156,48 @@ def test_a_click_on_the_icon_asks_for_the_search(
     with host.item() as item:
         item.activate()
         program.hear("search")
+
+
+def test_an_equal_state_is_not_drawn_again_and_a_time_alone_leaves_the_icon(
+    app: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert app is not None
+    drawn: list[str] = []
+    monkeypatch.setattr(QSystemTrayIcon, "setIcon", lambda _self, _icon: drawn.append("icon"))
+    monkeypatch.setattr(QSystemTrayIcon, "setToolTip", lambda _self, _text: drawn.append("tooltip"))
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    tray = Tray()
+    tray.start()
+    nine = replace(
+        samples.READY, instances=(replace(samples.instance_status(), last_sync="2031-06-01T09:00:00+00:00"),)
+    )
+    ten = replace(nine, instances=(replace(nine.instances[0], last_sync="2031-06-01T10:00:00+00:00"),))
+    drawn.clear()
+    tray.render(face_of(nine))
+    assert drawn == ["icon", "tooltip"]
+    tray.render(face_of(nine))
+    assert drawn == ["icon", "tooltip"]
+    tray.render(face_of(ten))
+    assert drawn == ["icon", "tooltip", "tooltip"]
+    tray.stop()
+
+
+def test_a_click_on_a_message_does_what_it_was_said_with(
+    app: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert app is not None
+    said: list[str] = []
+    monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _self, title, _text, _icon: said.append(title))
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    tray = Tray()
+    assert not tray.say("too early", "")
+    tray.start()
+    assert tray.say("Home refuses the token", "Enter it.", lambda: said.append("clicked"))
+    icon = tray.findChild(QSystemTrayIcon)
+    assert icon is not None
+    icon.messageClicked.emit()
+    assert said == ["Home refuses the token", "clicked"]
+    tray.stop()
 
 
 def test_a_new_state_changes_icon_tooltip_and_menu(

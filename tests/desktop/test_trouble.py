@@ -90,12 +90,15 @@ def test_a_keyring_that_comes_late_is_asked_again_without_anybodys_help(
 
 
 def ends(app: Application, number: signal.Signals) -> None:
+    children = [int(line.split()[0]) for line in app.children()]
     began = time.monotonic()
     app.process.send_signal(number)
     assert app.process.wait(10) == 0
     assert time.monotonic() - began < 2.5  # two seconds, and what a busy machine adds
     assert app.said() == ""
-    assert app.children() == []
+    wait_for(
+        lambda: not any(Path(f"/proc/{pid}").exists() for pid in children), "the end of its children", 2.0
+    )
 
 
 @pytest.mark.case("CO07")
@@ -139,4 +142,22 @@ def test_quitting_while_the_keyring_never_answers_ends_it_in_time(
     with panel(desktop) as host, server, application(desktop, tmp_path, env=env) as app, host.item() as icon:
         wait_for((tmp_path / "keyring" / "asked").exists, "the question to the keyring")
         assert lines(icon)[0].startswith("Search")
+        ends(app, signal.SIGTERM)
+
+
+@pytest.mark.case("CO07")
+def test_quitting_during_a_large_build_takes_the_child_that_prepares_notes_along(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    many = FakeServer.with_notes(
+        *(
+            note(f"entry{n:07}", f"Entry {n}", f"<p>{'The barge waits at lock 7. ' * 200}</p>")
+            for n in range(600)
+        )
+    )
+    with_server(tmp_path, many)
+    env = keyring_of(tmp_path, "Late", many.token)
+    (tmp_path / "keyring" / "open").touch()
+    with panel(desktop) as host, many, application(desktop, tmp_path, env=env) as app, host.item():
+        patiently(app.children, bool, "the child")
         ends(app, signal.SIGTERM)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from trayrecall.core.errors import SecretStoreLocked, TrayRecallError, explain
 from trayrecall.core.model import InstanceId, InstanceStatus, Status
@@ -18,12 +19,21 @@ _ALL = InstanceId("")
 _KEYRING = frozenset({"keyring_locked", "no_keyring"})
 
 
+class Page(StrEnum):
+    """The page of the settings that a click on a message opens."""
+
+    SERVERS = "servers"
+    ENDPOINT = "endpoint"
+    GENERAL = "general"
+
+
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """One message: what happened, and what to do about it; a click on it opens the settings."""
+    """One message: what happened, what to do about it, and where."""
 
     title: str
     text: str
+    page: Page = Page.SERVERS
 
 
 class Notices:
@@ -106,7 +116,9 @@ def listening_notice(trouble: TrayRecallError | None, moved_to: int | None) -> N
     """What a person is told of it at the start. A keyring is told of by itself, once it has had its time to open."""
     if trouble is not None:
         return (
-            None if isinstance(trouble, SecretStoreLocked) else Notification(trouble.title, explain(trouble))
+            None
+            if isinstance(trouble, SecretStoreLocked)
+            else Notification(trouble.title, explain(trouble), Page.ENDPOINT)
         )
     if moved_to is None:
         return None
@@ -115,4 +127,5 @@ def listening_notice(trouble: TrayRecallError | None, moved_to: int | None) -> N
         translate(
             "notices", "It answers on {port}; agents that know only the other one need a repair."
         ).format(port=moved_to),
+        Page.ENDPOINT,
     )
