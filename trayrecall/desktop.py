@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
@@ -23,37 +24,32 @@ from PySide6.QtWidgets import QApplication
 from trayrecall import paths
 from trayrecall.autostart import APP_ID, autostart
 from trayrecall.core.errors import TrayRecallError
-from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
+from trayrecall.core.model import Answer, Filters, Instance, InstanceId, Status
 from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.logs import log_to_file
 from trayrecall.settings import Settings, change_settings, load_settings
 from trayrecall.single import SHOW, TOGGLE, SingleInstance
-from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
-from trayrecall.ui.first_run import FirstRun
 from trayrecall.ui.icons import icon
-from trayrecall.ui.inspector import InspectorWindow
 from trayrecall.ui.languages import use_language
-from trayrecall.ui.log_window import LogWindow
 from trayrecall.ui.notices import Notices, Notification, Page, listening_concerns, listening_notice
 from trayrecall.ui.outcome import Done, Outcome
 from trayrecall.ui.pausing import PauseControl, PausingEngine
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.search import EngineSearcher
-from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.state import NAME, WAITING, face_of
 from trayrecall.ui.style import Mode, Style, scaled
 from trayrecall.ui.tray import Tray
-from trayrecall.ui.window import Window
 from trayrecall.ui.words import translate
 
 if TYPE_CHECKING:
     from trayrecall.house import House
     from trayrecall.records import Records
     from trayrecall.settings_work import SettingsWork
+    from trayrecall.ui.windows import Windows
 
 log = logging.getLogger(__name__)
 
@@ -149,17 +145,7 @@ class Desktop(QObject):
         self.tray = Tray(parent=self)
         self.popup = Popup(self._style, EngineSearcher(self._searching, self._late), open_url)
         self.popup.set_menu(self.tray.menu)
-        self._windows: list[Window] = []  # those made so far: the icon doesn't wait for them
         self.hotkey = GlobalHotkey(self._way_to_a_key, keep_hotkey)
-        self.settings = SettingsDialog(
-            self._style,
-            self._slow,
-            self._late.work,
-            autostart=autostart(env),
-            hotkey=self.hotkey,
-            open_log=self.show_log,
-        )
-        self.first_run: FirstRun | None = None
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
         self._pauses = PauseControl(self.tray.menu, self._searching, self._engine, self._watcher.ask)
         self._notices = Notices()
@@ -180,7 +166,7 @@ class Desktop(QObject):
         self.tray.settings_requested.connect(self.show_settings)
         self.tray.activity_requested.connect(self.show_activity)
         self.tray.inspector_requested.connect(self.show_inspector)
-        self.tray.quit_requested.connect(lambda: self.settings.before_end(self._application.exit))
+        self.tray.quit_requested.connect(self._quit)
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
         self._beat.timeout.connect(self._follow)
@@ -203,6 +189,7 @@ class Desktop(QObject):
         try:
             opened: object = self._open_house(self._env)
             self._late.house = cast("House", opened)
+            import_module("trayrecall.ui.windows")  # now, so that the first window comes at once
         except TrayRecallError as failure:
             opened = failure
         except Exception as failure:  # a barrier: the person must hear of it, whatever it is
@@ -223,7 +210,7 @@ class Desktop(QObject):
         if (told := listening_notice(house.trouble, house.moved_to)) is not None:
             self._notify(told)
         if not house.engine.status().instances:
-            self._welcome(again=house.settings.welcomed)
+            self.windows.show_settings() if house.settings.welcomed else self.windows.welcome()
 
     def _say_and_wait(self, failure: TrayRecallError) -> None:
         """It could not start: a person mends it and tries again, or leaves."""
@@ -287,46 +274,6 @@ class Desktop(QObject):
         if self._late.house is not None:
             self._late.house.engine.tick()
 
-    @cached_property
-    def activity(self) -> ActivityWindow:
-        """The activity window, made when it is first asked for."""
-        made = ActivityWindow(self._style, self._reading, self._records, self._open_url)
-        made.inspected.connect(self.inspect)
-        made.inspector_requested.connect(self.show_inspector)
-        made.log_requested.connect(self.show_log)
-        self._windows.append(made)
-        return made
-
-    @cached_property
-    def inspector(self) -> InspectorWindow:
-        """The inspector, made when it is first asked for."""
-        made = InspectorWindow(self._style, self._reading, self._records, self._open_url)
-        self._windows.append(made)
-        return made
-
-    @cached_property
-    def log(self) -> LogWindow:
-        """The log window, made when it is first asked for."""
-        made = LogWindow(self._style, self._reading, self._diagnose, self._open_url)
-        self._windows.append(made)
-        return made
-
-    def show_activity(self) -> None:
-        """Open the activity window, or bring it to the front."""
-        self.activity.come()
-
-    def show_inspector(self) -> None:
-        """Open the inspector, or bring it to the front."""
-        self.inspector.come()
-
-    def show_log(self) -> None:
-        """Open the log window, or bring it to the front."""
-        self.log.come()
-
-    def inspect(self, instance: str, note_id: str) -> None:
-        """Show a note in the inspector."""
-        self.inspector.inspect(InstanceId(instance), NoteId(note_id))
-
     def _records(self) -> Records:
         """What activity and inspector ask; raises TrayRecallError while it starts. For the bridge's threads."""
         if self._late.house is None:
@@ -343,25 +290,46 @@ class Desktop(QObject):
             more["listens"] = port or (house.trouble.name if house.trouble else "nowhere")
         return self._records().diagnose(windows, more)
 
+    @cached_property
+    def windows(self) -> Windows:
+        """All windows but the popup. Their modules are loaded beside the house, so that nobody waits for them."""
+        from trayrecall.ui.windows import Windows  # noqa: PLC0415
+
+        made = Windows(
+            self._style,
+            self._slow,
+            self._reading,
+            work=self._late.work,
+            records=self._records,
+            diagnose=self._diagnose,
+            open_url=self._open_url,
+            autostart=autostart(self._env),
+            hotkey=self.hotkey,
+        )
+        made.search_wanted.connect(self.popup.open)
+        return made
+
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""
-        self.settings.open()
+        self.windows.show_settings()
 
-    def _welcome(self, *, again: bool) -> None:
-        """There is no server yet: the first time a window leads through it."""
-        if again:
-            self.show_settings()
-            return
-        self.first_run = FirstRun(self._style, self._slow, self._late.work)
-        self.first_run.search_wanted.connect(self.popup.open)
-        self.first_run.ended.connect(self._welcomed)
-        self.first_run.come()
+    def show_activity(self) -> None:
+        """Open the activity window, or bring it to the front."""
+        self.windows.show_activity()
 
-    def _welcomed(self) -> None:
-        if self.first_run is not None:
-            self.first_run.deleteLater()
-            self.first_run = None
-        self._slow.run(lambda: self._late.work().values.put("welcomed", raw=True), lambda _outcome: None)
+    def show_inspector(self) -> None:
+        """Open the inspector, or bring it to the front."""
+        self.windows.show_inspector()
+
+    @property
+    def _has_windows(self) -> bool:
+        return "windows" in self.__dict__
+
+    def _quit(self) -> None:
+        if self._has_windows:
+            self.windows.before_end(self._application.exit)
+        else:
+            self._application.exit()
 
     def _no_tray(self) -> None:
         """No panel takes icons here: the popup is the way in, and it says once how to reach it."""
@@ -379,19 +347,13 @@ class Desktop(QObject):
             face = face_of(status, concerns, datetime.now().astimezone())
             self.tray.render(face)
             self.popup.set_status(face.lines[0] if face.lines else "")
-            self.settings.follow()
+            if self._has_windows:
+                self.windows.follow(status)
             for told in self._notices.take(status, settled=not self._login.isActive()):
                 self._notify(told)
-            if self.first_run is not None:
-                self.first_run.take(status)
 
     def _notify(self, told: Notification) -> None:
-        pages = {
-            Page.SERVERS: self.settings.servers,
-            Page.ENDPOINT: self.settings.endpoint,
-            Page.GENERAL: self.settings.general,
-        }
-        self.tray.say(told.title, told.text, lambda: self.settings.show_page(pages[told.page]))
+        self.tray.say(told.title, told.text, lambda: self.windows.show_settings(told.page))
 
     def _listen_again(self) -> None:
         """Nothing listens because its token could not be read: by now it may be there."""
@@ -412,8 +374,8 @@ class Desktop(QObject):
         self._login.stop()
         self._watcher.stop()
         self.popup.hide()
-        for window in (self.settings, *self._windows):
-            window.hide()
+        if self._has_windows:
+            self.windows.hide()
         self.tray.stop()
         self.hotkey.close()
         self._searching.close(0.2)
