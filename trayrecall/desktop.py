@@ -33,7 +33,7 @@ from trayrecall.settings import Settings, change_settings, load_settings
 from trayrecall.single import SHOW, TOGGLE, SingleInstance
 from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
 from trayrecall.ui.icons import icon
-from trayrecall.ui.languages import use_language
+from trayrecall.ui.language import speak
 from trayrecall.ui.notices import Notices, Notification, Page, listening_concerns, listening_notice
 from trayrecall.ui.outcome import Done, Outcome
 from trayrecall.ui.pausing import PauseControl, PausingEngine
@@ -394,7 +394,7 @@ def _dressed(application: QApplication) -> Style:
         settings = load_settings(paths.settings_file())
     except TrayRecallError:  # whoever opens the house says so
         settings = Settings()
-    use_language(application, settings.language)
+    speak(application, settings.language)
     application.setFont(scaled(application.font(), settings.text_size))
     return Style(application, Mode(settings.appearance))
 

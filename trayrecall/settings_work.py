@@ -5,6 +5,7 @@ Everything here may block; the window calls it on threads of its own.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -13,9 +14,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from trayrecall import app, clients, connecting, instances, paths
-from trayrecall.connect import check
-from trayrecall.connect.agents import AGENTS
+from trayrecall import app, clients, instances, paths
+from trayrecall.connect import actions, check, install
+from trayrecall.connect.agents import AGENTS, Agent, File, Places, places_here
 from trayrecall.core.areas import place
 from trayrecall.core.errors import TrayRecallError, UserInputError
 from trayrecall.core.model import AreaRule, Instance, InstanceId, InstanceStatus, NoteMeta
@@ -215,61 +216,89 @@ class Agents:
 
     def listed(self) -> Sequence[KnownAgent]:
         """All agents, those that seem to be here first."""
-        found = [self._known(name) for name in AGENTS]
+        places = places_here()
+        connected = {
+            each.name: each for each in actions.standing(self._configuration(), self._port(), places)
+        }
+        found = [
+            KnownAgent(
+                name,
+                agent.title,
+                _standing_words(connected.get(name)),
+                name in connected or _is_here(agent, places),
+                agent.has_hook,
+                agent.then,
+            )
+            for name, agent in AGENTS.items()
+        ]
         return sorted(found, key=lambda agent: not agent.is_here)
 
     def preview(self, agent: str) -> str:
-        """See `connecting.Connection.preview`."""
-        return self._connection(agent).preview()
+        """What connecting changes; the token that the agent has, or will get, is not shown."""
+        token = actions.known_token(self._configuration(), agent)
+        text = install.diff(install.putting_in(self._files(agent, token)))
+        return text.replace(token, actions.NO_TOKEN) if token else text
 
     def connect(self, agent: str) -> Sequence[Trial]:
         """Connect it and ask through it."""
-        self._connection(agent).begin()
+        configuration = self._configuration()
+        install.putting_in(self._files(agent, None))  # a file that can't be edited must not cost a token
+        access = actions.access_for(configuration, agent, self._port())
+        actions.put_in(actions.agent_of(agent).files(places_here(), access))
         _reload(self._house)
         return self.test(agent)
 
     def test(self, agent: str) -> Sequence[Trial]:
-        """A question through the hook that stands in its files, and a conversation begun at `/mcp`."""
-        wanted, trials = self._connection(agent), []
-        access = wanted.access()
-        if wanted.agent.has_hook:
-            before = self._asked_by_hook()
-            trip = check.hook_round_trip(wanted.files(""))
-            if trip is not None:
-                arrived = self._asked_by_hook() > before
-                trials.append(
-                    Trial(
-                        "hook",
-                        trip.milliseconds,
-                        trip.trouble or ("" if arrived else "its question did not arrive"),
-                    )
-                )
-        if wanted.agent.uses_token and access is not None:
-            answered = check.mcp_round_trip(wanted.files(access.token), access)
-            if answered is not None:
-                trials.append(Trial("mcp", answered.milliseconds, answered.trouble))
-        return trials
+        """A question through the hook that stands in its files, and one to the MCP server as the agent asks it."""
+        token = actions.known_token(self._configuration(), agent)
+        files = self._files(agent, token)
+        before = self._asked_by_hook()
+        trips = {
+            "hook": check.hook_round_trip(files) if actions.agent_of(agent).has_hook else None,
+            "mcp": check.mcp_round_trip(files, actions.access_to(self._port(), token)),
+        }
+        arrived = self._asked_by_hook() > before
+        lost = {"hook": "" if arrived else "its question did not arrive", "mcp": ""}
+        return [
+            Trial(what, trip.milliseconds, trip.trouble or lost[what])
+            for what, trip in trips.items()
+            if trip is not None
+        ]
 
     def disconnect(self, agent: str) -> None:
         """Take our entries out and revoke its token."""
-        self._connection(agent).end()
+        actions.taken_out(self._configuration(), agent, places_here())
         _reload(self._house)
 
-    def _known(self, name: str) -> KnownAgent:
-        wanted = self._connection(name)
-        agent = wanted.agent
-        return KnownAgent(
-            name, agent.title, wanted.standing().value, wanted.is_here(), agent.has_hook, agent.then
-        )
+    def _files(self, agent: str, token: str | None) -> tuple[File, ...]:
+        return actions.agent_of(agent).files(places_here(), actions.access_to(self._port(), token))
 
-    def _connection(self, name: str) -> connecting.Connection:
-        serving, settings = self._house.serving, _settings()
-        port = serving.listener.port if serving is not None else settings.port
-        return connecting.connection(name, f"http://127.0.0.1:{port}/mcp", settings, self._house.secrets)
+    def _port(self) -> int:
+        serving = self._house.serving
+        return serving.listener.port if serving is not None else _settings().port
+
+    def _configuration(self) -> app.Configuration:
+        """As it is now, with the tokens of this run."""
+        return replace(app.read_configuration(os.environ), secrets=self._house.secrets)
 
     def _asked_by_hook(self) -> int:
         served = _served(self._house)
         return served.requests("hook") if served is not None else 0
+
+
+def _standing_words(standing: actions.Standing | None) -> str:
+    if standing is None:
+        return "not"
+    if actions.Trouble.FILE in standing.troubles:
+        return "unreadable"
+    return "other" if standing.troubles else "connected"
+
+
+def _is_here(agent: Agent, places: Places) -> bool:
+    """Whether the agent seems to be on this machine: a file of it, or a folder of its own."""
+    shared = {places.home, places.config, places.xdg}
+    paths = [file.path for file in agent.files(places, actions.access_to(0, None))]
+    return any(path.exists() or (path.parent not in shared and path.parent.is_dir()) for path in paths)
 
 
 def _served(house: House) -> ServedClients | None:

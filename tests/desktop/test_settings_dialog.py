@@ -1,4 +1,4 @@
-"""The settings dialog over work that is slow, fails, or hangs; the work itself is a fake."""
+"""The settings window's page for servers over work that is slow, fails, or hangs; the work itself is a fake."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMessageBox, QPushButton, QWidget
 
 from tests.desktop.conftest import Until
-from tests.desktop.samples import HOME, WORK, FakeActions
+from tests.desktop.samples import HOME, WORK
+from tests.desktop.work import DEMO, FakeServers, FakeWork
 from tests.known_secrets import known_secret
 from trayrecall.core.errors import (
     NoSecretStore,
@@ -26,8 +28,9 @@ from trayrecall.core.errors import (
 )
 from trayrecall.core.model import InstanceId
 from trayrecall.ui.bridge import Bridge
-from trayrecall.ui.settings_actions import KEYRING_WAITS, Offer, words_of
+from trayrecall.ui.settings_actions import Offer, keyring_waits, words_of
 from trayrecall.ui.settings_dialog import SettingsDialog
+from trayrecall.ui.settings_servers import ServersPage
 from trayrecall.ui.state import Tone
 from trayrecall.ui.style import Style
 
@@ -35,19 +38,33 @@ TOKEN = known_secret("t0ken-typed-by-hand_7Qz=")
 
 
 @pytest.fixture
-def actions() -> FakeActions:
-    return FakeActions()
+def work() -> FakeWork:
+    return FakeWork()
 
 
 @pytest.fixture
-def dialog(style: Style, bridge: Bridge, actions: FakeActions, until: Until) -> Iterator[SettingsDialog]:
-    made = SettingsDialog(style, bridge, actions)
+def actions(work: FakeWork) -> FakeServers:
+    return work.servers
+
+
+@pytest.fixture
+def window(style: Style, bridge: Bridge, work: FakeWork) -> Iterator[SettingsDialog]:
+    made = SettingsDialog(style, bridge, lambda: work)
     made.open()
-    until(lambda: made.list.count() == 2, "the list")
     yield made
-    made.close()
-    made.deleteLater()
+    end(made)
+
+
+def end(window: QWidget) -> None:
+    """Gone at once: windows that are left would be dressed anew by every later test's style."""
     QApplication.processEvents()
+    shiboken6.delete(window)
+
+
+@pytest.fixture
+def dialog(window: SettingsDialog, until: Until) -> ServersPage:
+    until(lambda: window.servers.list.count() == 2, "the list")
+    return window.servers
 
 
 def click(button: QPushButton) -> None:
@@ -59,7 +76,7 @@ def fill(field: QLineEdit, text: str) -> None:
     QTest.keyClicks(field, text)
 
 
-def add_cellar(dialog: SettingsDialog) -> None:
+def add_cellar(dialog: ServersPage) -> None:
     """Fill the form for a third server and press Save."""
     click(dialog.add_button)
     fill(dialog.form.name, "Cellar")
@@ -68,11 +85,11 @@ def add_cellar(dialog: SettingsDialog) -> None:
     click(dialog.form.save_button)
 
 
-def said(dialog: SettingsDialog) -> str:
+def said(dialog: ServersPage) -> str:
     return dialog.form.notice.title.text() if dialog.form.notice.isVisible() else ""
 
 
-def test_the_servers_are_listed_with_how_they_stand(dialog: SettingsDialog) -> None:
+def test_the_servers_are_listed_with_how_they_stand(dialog: ServersPage) -> None:
     assert [dialog.list.item(n).text() for n in range(2)] == [
         "Home, http://trilium.example:8080, Up to date · 1,234 notes",
         "Work, https://notes.example/trilium, Up to date · 1,234 notes",
@@ -81,7 +98,7 @@ def test_the_servers_are_listed_with_how_they_stand(dialog: SettingsDialog) -> N
 
 @pytest.mark.case("DL01")
 def test_a_held_list_is_told_and_applied_when_a_person_says_so(
-    dialog: SettingsDialog, actions: FakeActions, until: Until
+    dialog: ServersPage, actions: FakeServers, until: Until
 ) -> None:
     assert not dialog.notice.isVisible()
     actions.states[HOME.id] = "held"
@@ -90,7 +107,7 @@ def test_a_held_list_is_told_and_applied_when_a_person_says_so(
     assert "not believable" in dialog.notice.title.text()
     assert dialog.notice.words.offer is Offer.APPLY
     click(dialog.notice.button)
-    until(lambda: "sync home accepting" in actions.calls, "the call")
+    until(lambda: "sync home accepting" in actions.behaviour.calls, "the call")
     assert "applied" in dialog.notice.title.text()
     actions.states[HOME.id] = "up_to_date"
     dialog.follow()
@@ -98,7 +115,7 @@ def test_a_held_list_is_told_and_applied_when_a_person_says_so(
 
 
 def test_a_server_in_trouble_can_be_asked_again(
-    dialog: SettingsDialog, actions: FakeActions, until: Until
+    dialog: ServersPage, actions: FakeServers, until: Until
 ) -> None:
     actions.states[WORK.id] = "unreachable"
     dialog.follow()
@@ -107,14 +124,14 @@ def test_a_server_in_trouble_can_be_asked_again(
     dialog.list.setCurrentRow(1)
     assert dialog.notice.words.offer is Offer.AGAIN
     click(dialog.notice.button)
-    until(lambda: "sync work" in actions.calls, "the call")
+    until(lambda: "sync work" in actions.behaviour.calls, "the call")
     dialog.list.setCurrentRow(0)
     assert not dialog.notice.isVisible()
 
 
 @pytest.mark.case("NW07")
 def test_a_certificate_is_trusted_after_asking_and_can_be_forgotten(
-    dialog: SettingsDialog, actions: FakeActions, until: Until
+    dialog: ServersPage, actions: FakeServers, until: Until
 ) -> None:
     click(dialog.add_button)
     assert not dialog.form.trust.isVisible()
@@ -123,7 +140,7 @@ def test_a_certificate_is_trusted_after_asking_and_can_be_forgotten(
     assert dialog.form.trust.ca_file.isVisible()
     assert not dialog.form.trust.forget_button.isVisible()
     fill(dialog.form.token, TOKEN)
-    actions.failure = TlsFailure("self-signed certificate", presented="ab" * 32)
+    actions.behaviour.failure = TlsFailure("self-signed certificate", presented="ab" * 32)
     click(dialog.form.test_button)
     until(lambda: dialog.form.notice.words.offer is Offer.TRUST, "the offer")
     assert ":".join(["AB"] * 32) in dialog.form.notice.text.text().replace("\n", "")
@@ -144,7 +161,7 @@ def test_a_certificate_is_trusted_after_asking_and_can_be_forgotten(
 
 
 def test_a_server_is_added_with_its_token_off_the_ui_thread(
-    dialog: SettingsDialog, actions: FakeActions, until: Until
+    dialog: ServersPage, actions: FakeServers, until: Until
 ) -> None:
     changed: list[bool] = []
     dialog.changed.connect(lambda: changed.append(True))
@@ -153,10 +170,10 @@ def test_a_server_is_added_with_its_token_off_the_ui_thread(
     assert actions.tokens == {"cellar": TOKEN}
     assert changed == [True]
     assert dialog.notice.title.text() == "Cellar is saved"
-    assert threading.current_thread().name not in actions.threads
+    assert threading.current_thread().name not in actions.behaviour.threads
 
 
-def test_the_token_is_write_only(dialog: SettingsDialog) -> None:
+def test_the_token_is_write_only(dialog: ServersPage) -> None:
     dialog.edit(HOME)
     assert dialog.form.token.text() == ""
     assert dialog.form.token.echoMode() is QLineEdit.EchoMode.Password
@@ -176,16 +193,63 @@ def everything_written(widget: QWidget) -> list[str]:
     return labels + [child.accessibleName() for child in widget.findChildren(QWidget)]
 
 
-def test_closing_forgets_the_token(dialog: SettingsDialog) -> None:
+def test_closing_with_something_typed_asks_and_then_forgets_the_token(
+    window: SettingsDialog, dialog: ServersPage
+) -> None:
     dialog.edit(None)
     fill(dialog.form.token, TOKEN)
-    dialog.close()
+    window.close()
+    assert window.isVisible(), "it asks first"
+    press(window.question, "Keep editing")
+    assert dialog.form.token.text() == TOKEN
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    press(window.question, "Discard")
+    assert not window.isVisible()
     assert dialog.form.token.text() == ""
+
+
+def test_closing_without_anything_typed_asks_nothing(window: SettingsDialog, dialog: ServersPage) -> None:
+    dialog.edit(HOME)
+    window.close()
+    assert not window.isVisible()
+
+
+def test_turning_the_page_with_something_typed_asks_too(window: SettingsDialog, dialog: ServersPage) -> None:
+    dialog.edit(HOME)
+    fill(dialog.form.name, "House")
+    window.sidebar.setCurrentRow(1)
+    assert (window.sidebar.currentRow(), window.search.isVisible()) == (0, False)
+    press(window.question, "Keep editing")
+    assert dialog.form.name.text() == "House"
+    window.sidebar.setCurrentRow(1)
+    press(window.question, "Discard")
+    assert window.search.isVisible()
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_quitting_asks_only_where_something_would_be_lost(
+    window: SettingsDialog, dialog: ServersPage, typed: bool
+) -> None:
+    ended: list[bool] = []
+    dialog.edit(HOME)
+    if typed:
+        fill(dialog.form.name, "House")
+    window.before_end(lambda: ended.append(True))
+    assert ended == ([] if typed else [True])
+    if typed:
+        press(window.question, "Discard")
+        assert ended == [True]
+
+
+def press(box: QMessageBox | None, label: str) -> None:
+    assert box is not None
+    button = next(b for b in box.buttons() if b.text() == label)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 @pytest.mark.case("KR05")
 def test_saving_without_a_token_keeps_the_stored_one(
-    dialog: SettingsDialog, actions: FakeActions, until: Until
+    dialog: ServersPage, actions: FakeServers, until: Until
 ) -> None:
     actions.tokens[HOME.id] = "stored"
     actions.states[HOME.id] = "no_token"  # a wallet that isn't open yet
@@ -198,25 +262,25 @@ def test_saving_without_a_token_keeps_the_stored_one(
     assert actions.tokens == {HOME.id: "stored"}
 
 
-def test_a_test_names_what_answers(dialog: SettingsDialog, actions: FakeActions, until: Until) -> None:
+def test_a_test_names_what_answers(dialog: ServersPage, actions: FakeServers, until: Until) -> None:
     dialog.edit(HOME)
     click(dialog.form.test_button)
     assert said(dialog) == "Asking the server…"
     until(lambda: said(dialog) == "Trilium 0.99.2 answers", "the result")
-    assert actions.calls[-1] == "test http://trilium.example:8080 home"  # with the stored token
+    assert actions.behaviour.calls[-1] == "test http://trilium.example:8080 home"  # with the stored token
     fill(dialog.form.token, TOKEN)
     click(dialog.form.test_button)
-    until(lambda: actions.calls[-1] == "test http://trilium.example:8080 typed", "the second test")
+    until(lambda: actions.behaviour.calls[-1] == "test http://trilium.example:8080 typed", "the second test")
 
 
 @pytest.mark.parametrize(
     ("failure", "tone"), [(Unreachable(), "bad"), (WrongToken(), "bad"), (SourceTimeout(), "warn")]
 )
 def test_a_failed_test_shows_the_title_and_the_hint_of_the_failure(
-    dialog: SettingsDialog, actions: FakeActions, until: Until, failure: TrayRecallError, tone: str
+    dialog: ServersPage, actions: FakeServers, until: Until, failure: TrayRecallError, tone: str
 ) -> None:
     dialog.edit(HOME)
-    actions.failure = failure
+    actions.behaviour.failure = failure
     click(dialog.form.test_button)
     until(lambda: said(dialog) == failure.title, "the failure")
     assert failure.hint in dialog.form.notice.text.text()
@@ -233,9 +297,9 @@ def test_a_failed_test_shows_the_title_and_the_hint_of_the_failure(
     ],
 )
 def test_a_locked_keyring_changes_nothing_and_a_retry_works_at_once(
-    dialog: SettingsDialog, actions: FakeActions, until: Until, detail: str, sentence: str
+    dialog: ServersPage, actions: FakeServers, until: Until, detail: str, sentence: str
 ) -> None:
-    actions.failure = SecretStoreLocked(detail)
+    actions.behaviour.failure = SecretStoreLocked(detail)
     add_cellar(dialog)
     until(lambda: said(dialog) == "The keyring is locked", "the failure")
     assert sentence in dialog.form.notice.text.text()
@@ -248,9 +312,9 @@ def test_a_locked_keyring_changes_nothing_and_a_retry_works_at_once(
 
 @pytest.mark.case("KR01")
 def test_without_a_keyring_the_token_may_be_kept_for_this_run_only_after_a_choice(
-    dialog: SettingsDialog, actions: FakeActions, until: Until
+    dialog: ServersPage, actions: FakeServers, until: Until
 ) -> None:
-    actions.failure = NoSecretStore()
+    actions.behaviour.failure = NoSecretStore()
     add_cellar(dialog)
     until(lambda: said(dialog) == "This machine has no keyring", "the failure")
     assert "RECALL_<NAME>_TOKEN" in dialog.form.notice.text.text()
@@ -261,33 +325,33 @@ def test_without_a_keyring_the_token_may_be_kept_for_this_run_only_after_a_choic
 
 
 def test_a_keyring_that_asks_in_its_own_window_is_said_to_be_waited_for(
-    dialog: SettingsDialog, actions: FakeActions, until: Until
+    dialog: ServersPage, actions: FakeServers, until: Until
 ) -> None:
-    actions.gate.clear()
+    actions.behaviour.gate.clear()
     add_cellar(dialog)
     assert said(dialog) == "Saving…"
     assert not dialog.form.save_button.isEnabled()
     assert dialog.form.cancel_button.isEnabled()
-    until(lambda: said(dialog) == KEYRING_WAITS.title, "the word")
-    actions.gate.set()
+    until(lambda: said(dialog) == keyring_waits().title, "the word")
+    actions.behaviour.gate.set()
     until(lambda: dialog.list.count() == 3, "the saving")
 
 
 def test_leaving_during_a_hanging_call_lets_its_outcome_go(
-    dialog: SettingsDialog, actions: FakeActions, until: Until
+    dialog: ServersPage, actions: FakeServers, until: Until
 ) -> None:
-    actions.gate.clear()
-    actions.failure = SecretStoreLocked()
+    actions.behaviour.gate.clear()
+    actions.behaviour.failure = SecretStoreLocked()
     add_cellar(dialog)
-    until(lambda: "save" in actions.calls, "the call")
+    until(lambda: "save" in actions.behaviour.calls, "the call")
     click(dialog.form.cancel_button)
-    actions.gate.set()
-    until(lambda: actions.calls.count("listed") >= 2, "the list")
+    actions.behaviour.gate.set()
+    until(lambda: actions.behaviour.calls.count("listed") >= 2, "the list")
     assert not dialog.form.notice.isVisible()
     assert not dialog.notice.isVisible()
 
 
-def test_a_server_is_removed_after_asking(dialog: SettingsDialog, actions: FakeActions, until: Until) -> None:
+def test_a_server_is_removed_after_asking(dialog: ServersPage, actions: FakeServers, until: Until) -> None:
     answer(dialog, "Cancel")
     assert set(actions.instances) == {HOME.id, WORK.id}
     answer(dialog, "Remove")
@@ -296,18 +360,16 @@ def test_a_server_is_removed_after_asking(dialog: SettingsDialog, actions: FakeA
     assert dialog.notice.title.text() == "Home is removed"
 
 
-def answer(dialog: SettingsDialog, label: str) -> None:
+def answer(dialog: ServersPage, label: str) -> None:
     dialog.list.setCurrentRow(0)
     click(dialog.remove_button)
-    assert dialog.question is not None
-    button = next(b for b in dialog.question.buttons() if b.text() == label)
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    press(dialog.question, label)
 
 
 def test_a_removal_that_fails_can_be_tried_again(
-    dialog: SettingsDialog, actions: FakeActions, until: Until
+    dialog: ServersPage, actions: FakeServers, until: Until
 ) -> None:
-    actions.failure = SecretStoreError("its backend failed with DBusError")
+    actions.behaviour.failure = SecretStoreError("its backend failed with DBusError")
     answer(dialog, "Remove")
     until(lambda: dialog.notice.title.text() == "The keyring can't be used", "the failure")
     assert HOME.id in actions.instances
@@ -315,14 +377,14 @@ def test_a_removal_that_fails_can_be_tried_again(
     until(lambda: HOME.id not in actions.instances, "the second try")
 
 
-def test_without_an_address_nothing_can_be_begun(dialog: SettingsDialog) -> None:
+def test_without_an_address_nothing_can_be_begun(dialog: ServersPage) -> None:
     dialog.edit(None)
     assert not dialog.form.save_button.isEnabled()
     assert not dialog.form.test_button.isEnabled()
 
 
 def test_without_any_server_it_says_what_to_do(
-    dialog: SettingsDialog, actions: FakeActions, until: Until
+    dialog: ServersPage, actions: FakeServers, until: Until
 ) -> None:
     actions.instances.clear()
     dialog.refresh()
@@ -331,15 +393,34 @@ def test_without_any_server_it_says_what_to_do(
 
 
 @pytest.mark.case("UI04")
-def test_closing_it_does_not_end_the_program(dialog: SettingsDialog) -> None:
-    assert not dialog.testAttribute(Qt.WidgetAttribute.WA_QuitOnClose)
+def test_closing_it_does_not_end_the_program(window: SettingsDialog) -> None:
+    assert not window.testAttribute(Qt.WidgetAttribute.WA_QuitOnClose)
 
 
-def test_a_long_notice_makes_the_window_grow(
-    dialog: SettingsDialog, actions: FakeActions, until: Until
-) -> None:
+def test_a_server_is_paused_and_resumed(dialog: ServersPage, actions: FakeServers, until: Until) -> None:
+    click(dialog.pause_button)
+    until(lambda: not actions.instances[HOME.id].enabled, "the pause")
+    until(lambda: dialog.pause_button.text() == "&Resume", "the other word")
+    assert "Switched off" in dialog.list.item(0).text()
+    click(dialog.pause_button)
+    until(lambda: actions.instances[HOME.id].enabled, "the end of the pause")
+
+
+def test_the_demo_can_only_be_removed(dialog: ServersPage, actions: FakeServers, until: Until) -> None:
+    actions.demo = True
+    dialog.refresh()
+    until(lambda: dialog.list.count() == 3, "the demo")
+    dialog.list.setCurrentRow(0)
+    assert dialog.list.chosen == DEMO
+    assert not dialog.edit_button.isEnabled()
+    assert not dialog.rules_button.isEnabled()
+    answer(dialog, "Remove")
+    until(lambda: not actions.demo, "the removal")
+
+
+def test_a_long_notice_is_shown_whole(dialog: ServersPage, actions: FakeServers, until: Until) -> None:
     dialog.edit(HOME)
-    actions.failure = UserInputError("word " * 120)
+    actions.behaviour.failure = UserInputError("word " * 120)
     click(dialog.form.test_button)
     until(lambda: said(dialog) == "That can't be used", "the failure")
     text = dialog.form.notice.text

@@ -64,7 +64,7 @@ class Engine:
     ) -> None:
         """`keep_prompts` is for how long it is kept what was decided about a prompt; by default in numbers alone."""
         self._index, self._clock = index, clock
-        self._preferences = preferences
+        self.preferences = preferences  # replaced by `prefer`
         self._worker = IndexWorker(index, instances, open_source, load_model, clock, preferences=preferences)
         self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
         self._sessions = Sessions()
@@ -103,7 +103,7 @@ class Engine:
 
     def prefer(self, preferences: Preferences) -> None:
         """Answer and rest in this way from now on; returns at once."""
-        self._preferences = preferences
+        self.preferences = preferences
         self._worker.prefer(preferences)
 
     def forget_session(self, session: str) -> None:
@@ -238,7 +238,7 @@ class Engine:
             return _answer(prompt, [], "gated" if found.ranked else "nothing", began, degraded=found.degraded)
         if time.monotonic() > deadline:
             return _answer(prompt, [], "late", began, degraded=found.degraded)
-        hits = self._sessions.claim(session, self._recall.hits(passed), self._preferences.prompt_passages)
+        hits = self._sessions.claim(session, self._recall.hits(passed), self.preferences.prompt_passages)
         return _answer(prompt, hits, "sent" if hits else "repeated", began, degraded=found.degraded)
 
     def decisions(

@@ -9,9 +9,10 @@ from typing import Any
 from trayrecall.core.clients import Client
 from trayrecall.core.gate import SHARE
 from trayrecall.core.lean import HOOK_PASSAGES
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.settings import readers
-from trayrecall.settings.rows import QT_TRANSLATE_NOOP, Choice, Editor, Page, Row
+from trayrecall.settings.rows import Choice, Editor, Page, Row
 
 DEFAULT_PORT = 37850
 DEFAULT_MODEL = "multilingual-e5-small"
@@ -240,7 +241,7 @@ class Settings:
         Row(
             Page.APPEARANCE,
             QT_TRANSLATE_NOOP("settings", "Language"),
-            Editor.LANGUAGE,
+            Editor.CHOICE,
             (
                 Choice("auto", QT_TRANSLATE_NOOP("settings", "As the system")),
                 Choice("en", "English"),

@@ -117,11 +117,12 @@ class _Work(QFrame):
         column.addLayout(below)
 
     def show_progress(self, share: float, now: float, text: str, *, is_known: bool = True) -> None:
-        """Show that share, 0..1; `is_known` tells whether a time left can be told yet."""
+        """Show that share, 0..1; `is_known` tells whether its pace says anything yet."""
         self.bar.setValue(round(share * _FULL))
         self.text.setText(text)
-        self._pace.note(now, share)
-        if share >= 1.0:
+        if is_known:
+            self._pace.note(now, share)
+        if share >= 1.0 and is_known:
             self.left.setText(translate("first run", "done"))
         else:
             self.left.setText(left_words(self._pace.left()) if is_known else "")

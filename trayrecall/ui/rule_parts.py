@@ -127,7 +127,8 @@ class RuleList(QTreeWidget):
     @property
     def row(self) -> int:
         """The chosen rule; -1 for none."""
-        return self.indexOfTopLevelItem(self.currentItem()) if self.currentItem() else -1
+        item = self.currentItem()
+        return -1 if item is None else self.indexOfTopLevelItem(item)
 
     def fill(self, rules: Sequence[AreaRule], row: int) -> None:
         """Show these, with that one chosen."""
@@ -138,8 +139,9 @@ class RuleList(QTreeWidget):
             item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.addTopLevelItem(item)
             _describe(item, rule)
-        if rules:
-            self.setCurrentItem(self.topLevelItem(min(max(row, 0), len(rules) - 1)))
+        chosen = self.topLevelItem(min(max(row, 0), len(rules) - 1))
+        if chosen is not None:
+            self.setCurrentItem(chosen)
         self.blockSignals(False)  # noqa: FBT003 - Qt's own
 
     def describe(self, row: int, rule: AreaRule) -> None:

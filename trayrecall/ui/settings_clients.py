@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -56,7 +55,7 @@ def _about(client: KnownClient) -> str:
     if client.last_used is None:
         used = translate("settings", "never used")
     else:
-        moment = datetime.fromisoformat(client.last_used).astimezone()
+        moment = QDateTime.fromString(client.last_used, Qt.DateFormat.ISODate).toLocalTime()
         shown = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
         used = translate("settings", "last used {when}").format(when=shown)
     return f"{kinds} · {where} · {used}"

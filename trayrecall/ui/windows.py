@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
@@ -141,11 +141,10 @@ class Windows(QObject):
             self.first_run.take(status)
 
     def before_end(self, end: Callable[[], None]) -> None:
-        """End the program, unless something is typed in the settings that a person wants to keep."""
-        if "settings" in self.__dict__:
-            self.settings.before_end(end)
-        else:
-            end()
+        """End the program, once every window agrees: what is typed somewhere is not lost without asking."""
+        for window in self._made:
+            end = partial(window.before_end, end)
+        end()
 
     def hide(self) -> None:
         """Close all of them without a question."""

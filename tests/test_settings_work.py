@@ -1,0 +1,169 @@
+"""The work behind the settings window over a real house: engine, listener, keyring file, a server of its own."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.connect.conftest import FOREIGN_VARIABLES
+from tests.fakes import FakeServer, note
+from trayrecall import paths
+from trayrecall.core.errors import UserInputError
+from trayrecall.core.model import Area, AreaRule, Filters, InstanceId
+from trayrecall.demo import DEMO
+from trayrecall.house import House, open_house
+from trayrecall.settings import Settings, load_settings, save_settings
+from trayrecall.settings_work import SettingsWork
+from trayrecall.ui.settings_actions import Draft
+
+NO_MODEL = "/nowhere"  # words alone: nothing here is about meaning
+HARBOUR = InstanceId("harbour")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[FakeServer]:
+    with FakeServer.with_notes(
+        note("logs", "Logs"),
+        note("ferry", "Ferry timetable", "<p>The Skarvoy ferry leaves at 06:40.</p>", parents=("logs",)),
+        note("crane", "Crane", "<p>The crane lifts nine tonnes.</p>"),
+    ) as running:
+        yield running
+
+
+@pytest.fixture
+def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A person without settings, with a home of their own."""
+    for name in FOREIGN_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    home = tmp_path / "person"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    monkeypatch.setenv("TRAYRECALL_HOME", str(tmp_path / "trayrecall"))
+    monkeypatch.setenv("RECALL_SECRETS_FILE", str(tmp_path / "secrets.json"))
+    save_settings(paths.settings_file(), Settings(model_folder=NO_MODEL, port=38911))
+    return home
+
+
+@pytest.fixture
+def house(person: Path) -> Iterator[House]:
+    assert person.exists()
+    opened = open_house(os.environ)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def work(house: House) -> SettingsWork:
+    return SettingsWork(house)
+
+
+def kept() -> Settings:
+    return load_settings(paths.settings_file())
+
+
+def wait_for(condition: Callable[[], bool], what: str) -> None:
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end, f"{what} did not happen"
+        time.sleep(0.02)
+
+
+def add(work: SettingsWork, server: FakeServer) -> None:
+    work.servers.save(Draft("Harbour", server.url), server.token)
+
+
+def test_the_demo_is_there_until_it_is_removed_also_after_a_restart(work: SettingsWork, house: House) -> None:
+    work.servers.try_demo()
+    wait_for(lambda: house.engine.status().notes == 68, "the demo's notes")
+    assert [(known.instance.id, known.is_demo) for known in work.servers.listed()] == [(DEMO, True)]
+    house.close()
+    again = open_house(os.environ)
+    try:
+        assert [instance.id for instance in again.engine.status().instances] == [DEMO]
+        SettingsWork(again).servers.remove(DEMO)
+        wait_for(lambda: again.engine.status().notes == 0, "its end")
+        assert not kept().demo
+        assert SettingsWork(again).servers.listed() == []
+    finally:
+        again.close()
+
+
+def test_rules_are_counted_by_what_the_server_lists_and_place_the_notes_once_kept(
+    work: SettingsWork, house: House, server: FakeServer
+) -> None:
+    add(work, server)
+    rules = (AreaRule(below="Logs", area=Area.JOURNAL), AreaRule(label="draft"))
+    found = work.servers.taken(HARBOUR, rules)
+    assert (found.by_rule, found.areas[Area.JOURNAL], found.areas[Area.OTHER]) == ((2, 0), 2, 1)
+    assert list(work.servers.folders(HARBOUR)) == ["Logs"]
+    work.servers.keep_rules(HARBOUR, rules)
+    assert kept().instances[0].rules == rules
+    assert tuple(work.servers.rules_of(HARBOUR)) == rules
+    journal = Filters(areas=frozenset({Area.JOURNAL}))
+    wait_for(lambda: len(house.engine.notes(filters=journal)) == 2, "the placing")
+
+
+def test_a_test_tells_the_version_and_a_save_keeps_the_token_out_of_the_settings(
+    work: SettingsWork, server: FakeServer
+) -> None:
+    assert work.servers.test(Draft("Harbour", server.url), server.token).version == "0.102.1"
+    add(work, server)
+    assert server.token not in paths.settings_file().read_text(encoding="utf-8")
+    assert work.servers.test(Draft("Harbour", server.url, id=HARBOUR), None).milliseconds > 0
+
+
+def test_a_client_is_let_in_at_once_and_no_more_once_it_is_revoked(work: SettingsWork, house: House) -> None:
+    assert house.serving is not None
+    token = work.clients.add("nightly-report", ["rest"], [])
+    url = f"{house.serving.listener.url}/api/v1/meta"
+
+    def status() -> int:
+        return httpx.get(url, headers={"Authorization": f"Bearer {token}"}, trust_env=False).status_code
+
+    assert status() == httpx.codes.OK
+    (known,) = work.clients.listed().known
+    assert (known.name, known.kinds) == ("nightly-report", ("rest",))
+    assert known.last_used is not None
+    with pytest.raises(UserInputError, match="already"):
+        work.clients.add("nightly-report", ["rest"], [])
+    work.clients.revoke("nightly-report")
+    assert status() == httpx.codes.UNAUTHORIZED
+
+
+def test_an_agent_is_connected_asked_and_disconnected(work: SettingsWork, person: Path) -> None:
+    assert standing(work, "claude-code") == ("not", False)
+    (person / ".claude").mkdir()
+    assert "+" in work.agents.preview("claude-code")
+    trials = work.agents.connect("claude-code")
+    assert [(trial.what, trial.trouble) for trial in trials] == [("hook", ""), ("mcp", "")]
+    assert standing(work, "claude-code") == ("connected", True)
+    token = (person / ".claude.json").read_text(encoding="utf-8").split("Bearer ")[1].split('"')[0]
+    assert token not in work.agents.preview("claude-code")
+    work.clients.revoke("claude-code")
+    assert standing(work, "claude-code") == ("other", True), "its token opens nothing any more"
+    work.agents.disconnect("claude-code")
+    assert standing(work, "claude-code") == ("not", True)
+    assert not (person / ".claude.json").exists()
+
+
+def standing(work: SettingsWork, name: str) -> tuple[str, bool]:
+    found = next(agent for agent in work.agents.listed() if agent.id == name)
+    return found.standing, found.is_here
+
+
+def test_a_value_is_kept_and_told_apart_from_the_one_in_use(work: SettingsWork, house: House) -> None:
+    work.values.put("port", 40123)
+    work.values.put("prompt_passages", 1)
+    values = work.values.values()
+    assert (values.now["port"], values.in_use["port"]) == (40123, 38911)
+    assert house.engine.preferences.prompt_passages == 1
+    assert values.address == house.serving.listener.url if house.serving else None
+    with pytest.raises(UserInputError, match="port must be"):
+        work.values.put("port", 0)
+    assert kept().port == 40123
