@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import signal
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -25,7 +24,6 @@ from trayrecall import paths
 from trayrecall.autostart import APP_ID, autostart
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, Status
-from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.logs import log_to_file
@@ -38,9 +36,10 @@ from trayrecall.ui.notices import Notices, Notification, Page, listening_concern
 from trayrecall.ui.outcome import Done, Outcome
 from trayrecall.ui.pausing import PauseControl, PausingEngine
 from trayrecall.ui.popup import Popup
+from trayrecall.ui.rounds import Rounds
 from trayrecall.ui.search import EngineSearcher
 from trayrecall.ui.start_failure import StartFailure
-from trayrecall.ui.state import NAME, WAITING, face_of
+from trayrecall.ui.state import NAME, face_of
 from trayrecall.ui.style import Mode, Style, scaled
 from trayrecall.ui.tray import Tray
 from trayrecall.ui.words import translate
@@ -54,8 +53,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PROGRAM = "trayrecall"  # the class of its windows, by which desktops group them
-# Right after login a keyring may come late or wait for its password: instances without a token are tried more often.
-LOGIN_MS, LOGIN_TRIES = 10_000, 12
 START_SECONDS = 1.0
 BEAT_MS = 200
 STARTING = Status("starting")
@@ -149,15 +146,9 @@ class Desktop(QObject):
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
         self._pauses = PauseControl(self.tray.menu, self._searching, self._engine, self._watcher.ask)
         self._notices = Notices()
-        self._rhythm = Rhythm(time.time(), time.monotonic())
-        self._beat = QTimer(self)
-        self._beat.setInterval(int(BEAT_SECONDS * 1000))
+        self._rounds = Rounds(self._slow, lambda: self._late.house, lambda: self._watcher.status)
         self._start: threading.Thread | None = None
         self._failed: StartFailure | None = None
-        self._asks_to_listen = False
-        self._login = QTimer(self)
-        self._login.setInterval(LOGIN_MS)
-        self._login_tries = LOGIN_TRIES
         self._connect()
 
     def _connect(self) -> None:
@@ -169,8 +160,7 @@ class Desktop(QObject):
         self.tray.quit_requested.connect(self._quit)
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
-        self._beat.timeout.connect(self._follow)
-        self._login.timeout.connect(self._try_waiting)
+        self._rounds.changed.connect(lambda: self._render(self._watcher.status))
         self._commanded.connect(self._obey)
         self._opened.connect(self._moved_in)
         self._application.aboutToQuit.connect(self.close)
@@ -203,8 +193,7 @@ class Desktop(QObject):
             return
         house = cast("House", opened)  # a signal carries objects
         self._watcher.start()
-        self._beat.start()
-        self._login.start()
+        self._rounds.start()
         self._pauses.refresh()
         self._slow.run(lambda: self.hotkey.begin(house.settings.hotkey), self._has_hotkey)
         if (told := listening_notice(house.trouble, house.moved_to)) is not None:
@@ -248,31 +237,10 @@ class Desktop(QObject):
     def _sync(self) -> None:
         if self._late.house is not None:
             self._late.house.engine.request_sync()
-        self._listen_again()
-
-    def _follow(self) -> None:
-        due = self._rhythm.beat(time.time(), time.monotonic())
-        if self._late.house is not None:
-            self._late.house.follow(due)
-        if due is not Due.NOTHING:
-            self._listen_again()
+        self._rounds.listen_again()
 
     def _engine(self) -> PausingEngine | None:
         return None if self._late.house is None else self._late.house.engine
-
-    def _try_waiting(self) -> None:
-        self._login_tries -= 1
-        if self._login_tries <= 0:
-            self._login.stop()
-            self._render(self._watcher.status)  # what was held back until now is told
-        status = self._watcher.status
-        if status is not None and any(i.enabled and i.state in WAITING for i in status.instances):
-            self._tick()
-        self._listen_again()
-
-    def _tick(self) -> None:
-        if self._late.house is not None:
-            self._late.house.engine.tick()
 
     def _records(self) -> Records:
         """What activity and inspector ask; raises TrayRecallError while it starts. For the bridge's threads."""
@@ -349,29 +317,17 @@ class Desktop(QObject):
             self.popup.set_status(face.lines[0] if face.lines else "")
             if self._has_windows:
                 self.windows.follow(status)
-            for told in self._notices.take(status, settled=not self._login.isActive()):
+            for told in self._notices.take(status, settled=self._rounds.is_login_over):
                 self._notify(told)
 
     def _notify(self, told: Notification) -> None:
         self.tray.say(told.title, told.text, lambda: self.windows.show_settings(told.page))
 
-    def _listen_again(self) -> None:
-        """Nothing listens because its token could not be read: by now it may be there."""
-        house = self._late.house
-        if house is not None and house.waits_for_keyring and not self._asks_to_listen:
-            self._asks_to_listen = True
-            self._slow.run(house.listen, self._listens)
-
-    def _listens(self, _outcome: object) -> None:
-        self._asks_to_listen = False
-        self._render(self._watcher.status)
-
     # ---- the end
 
     def close(self) -> None:
         """Everything in reverse."""
-        self._beat.stop()
-        self._login.stop()
+        self._rounds.stop()
         self._watcher.stop()
         self.popup.hide()
         if self._has_windows:

@@ -105,7 +105,7 @@ def test_no_text_is_clipped_even_when_all_are_longer(
         inspector = InspectorWindow(style, bridge, lambda: looked_into, print)
         for note_id in ("vents01", "old01", "frost01", "never"):
             inspector.inspect(HOME, NoteId(note_id))
-            until(lambda wanted=note_id: _shown(inspector) == wanted, note_id)  # type: ignore[misc]
+            until(lambda wanted=note_id: _shown(inspector) == wanted, note_id)
             found += settled(inspector)
         inspector.pages.setCurrentRow(1)
         until(lambda: inspector.health.health is not None, "the health")
