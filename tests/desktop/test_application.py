@@ -262,9 +262,9 @@ def test_the_windows_timer_tells_the_engine_of_a_sleep_once(
     house = Followed()
     shown._late.house = cast("House", house)
     now = [time.time()]
-    monkeypatch.setattr("trayrecall.desktop.time.time", lambda: now[0])
+    monkeypatch.setattr("trayrecall.ui.rounds.time.time", lambda: now[0])
     now[0] += 12 * 3600
     for _ in range(3):
-        shown._beat.timeout.emit()
+        shown._rounds.beat.timeout.emit()
     shown.close()
     assert house.told == [Due.WAKING, Due.NOTHING, Due.NOTHING]
