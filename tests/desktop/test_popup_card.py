@@ -381,6 +381,36 @@ def test_in_the_preview_keys_scroll_and_others_still_choose_open_and_type(
     assert pane.isHidden()
 
 
+def test_what_is_read_follows_the_answer_and_keeps_its_place(popup: Popup, hold: Hold, until: Until) -> None:
+    asking = hold("vents")
+    whole = samples.found("vents")
+    last = whole.rows[-1]
+    quick = replace(last, score=None, is_measured=False)
+    asking.answer(Done(Found((quick,), is_quick=True)))
+    press(popup, KEY.Key_Tab)
+    pane = popup.card.preview
+    assert pane.why.meaning.text() == "Meaning: …"
+    until(lambda: bool(pane.text.toPlainText()), "the text")
+    asking.answer(Done(whole))
+    until(lambda: not popup.card.machine.pending, "the whole answer")
+    assert (pane.row, pane.why.meaning.text()) == (last, "Meaning 0.80")
+    assert titles(popup)[0] == last.title.text
+
+
+def test_a_filter_switched_while_reading_shows_the_first_of_the_notes_that_are_left(
+    popup: Popup, ask: Ask, until: Until
+) -> None:
+    ask("vents")
+    press(popup, KEY.Key_Tab)
+    press(popup, KEY.Key_3, ALT)
+    until(lambda: popup.card.preview.title.text() == "2026-04-02 Thursday", "the journal note")
+    press(popup, KEY.Key_1, ALT)
+    press(popup, KEY.Key_3, ALT)
+    press(popup, KEY.Key_1, ALT)
+    press(popup, KEY.Key_6, ALT)
+    until(lambda: popup.card.preview.title.text() == "温室通风记录", "the note of the other server")
+
+
 def test_a_latest_note_can_be_read_too(popup: Popup, until: Until) -> None:
     press(popup, KEY.Key_Tab)
     until(lambda: bool(popup.card.preview.text.toPlainText()), "the text")

@@ -231,6 +231,7 @@ class Card(QFrame):
                 self._copy(citation(row), translate("popup", "Citation copied"))
             case Command.PREVIEW:
                 self._remember()
+                self.machine.moved(self.results.chosen)
                 self.body.open_preview(row, self.machine.view.question.words)
             case Command.INSPECT:
                 self.inspect_requested.emit(row.id)
@@ -306,6 +307,7 @@ class Card(QFrame):
     def _draw(self, view: View) -> None:
         entries = view.found.entries if view.found else ()
         self.results.show_entries(entries, view.chosen)
+        self.body.follow(view.question.words)
         if view.kind is Kind.NOTHING:
             self.message.say(*nothing_text(view))
         elif view.kind is Kind.FAILED and view.failure is not None:

@@ -59,7 +59,7 @@ def group_name(group: Group) -> str:
 def spoken(row: Row) -> str:
     """The row for a screen reader."""
     score = ""
-    if row.is_hit:
+    if row.is_hit and row.is_measured:
         score = translate("popup", "without score")
     if row.score is not None:
         score = translate("popup", "score {score}").format(score=row.score_text)
@@ -71,6 +71,8 @@ def spoken(row: Row) -> str:
 
 def meaning_text(row: Row) -> str:
     """What the meaning says of a hit."""
+    if not row.is_measured:
+        return translate("popup", "Meaning: …")
     if row.score is None:
         return translate("popup", "Meaning: not measured")
     return translate("popup", "Meaning {score}").format(score=row.score_text)
