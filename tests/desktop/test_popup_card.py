@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,7 @@ from tests.desktop.conftest import Until, destroy
 from trayrecall.core.model import Area, Filters, InstanceId
 from trayrecall.ui.outcome import Done
 from trayrecall.ui.popup import Popup
+from trayrecall.ui.popup_card import FRESH_SECONDS
 from trayrecall.ui.query import Kind
 from trayrecall.ui.rows import Found, Past, Row, first_choice
 from trayrecall.ui.style import Style
@@ -299,6 +301,23 @@ def test_nothing_found_says_why_that_may_be(
     asking.answer(Done(replace(Found(), **more)))
     until(lambda: popup.card.machine.view.kind is Kind.NOTHING, "the message")
     assert popup.card.message.text.text() == said
+
+
+@pytest.mark.parametrize(("away", "text"), [(FRESH_SECONDS - 5, "vents "), (FRESH_SECONDS + 5, "")])
+def test_opened_again_soon_it_goes_on_and_later_it_begins_anew(
+    style: Style, searcher: FakeSearcher, away: float, text: str
+) -> None:
+    late = [0.0]
+    made = Popup(style, searcher, print, clock=lambda: time.monotonic() + late[0])
+    made.keeps_open = True
+    made.open()
+    made.field.edit.setText("vents area:wiki ")
+    made.hide()
+    late[0] += away
+    made.open()
+    assert made.field.edit.text() == text
+    assert bool(made.card.bar.filters.areas) == bool(text)
+    destroy(made)
 
 
 # ---- the quick answer and the whole one

@@ -30,6 +30,7 @@ from trayrecall.ui.style import Style
 from trayrecall.ui.words import translate
 
 SAID_MS = 2500  # for how long the footer says what was done
+FRESH_SECONDS = 90.0  # opened again later than this, the popup begins anew, without text and filters
 _LEAST_KEPT = 3  # letters of a search that is kept although nothing was opened
 
 
@@ -57,6 +58,7 @@ class Card(QFrame):
         self._instances: tuple[tuple[InstanceId, str], ...] = ()
         self._status_line = self._opening_hint = ""
         self._unclear: Unclear | None = None
+        self._left_at = self._clock()
         self._timer = _single_shot(self, lambda: self._carry_out(self.machine.elapsed(self._clock())))
         self._said = _single_shot(self, self._say_footer)
         self._build(style)
@@ -127,6 +129,9 @@ class Card(QFrame):
         """The popup opens: ask anew. `hint` is said above the entries until it is closed."""
         self._opening_hint = hint
         self.close_preview()
+        if self._clock() - self._left_at > FRESH_SECONDS:
+            self.field.edit.clear()
+            self.bar.clear()
         self._asks()
         self._carry_out(self.machine.again(self._clock()))
         self.field.edit.selectAll()
@@ -138,6 +143,7 @@ class Card(QFrame):
             self._searcher.remember(words)
         self._carry_out(self.machine.closed())
         self._said.stop()
+        self._left_at = self._clock()
 
     @property
     def keys_go_to(self) -> QWidget:
