@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QRect
@@ -70,6 +71,17 @@ def test_a_row_is_drawn_with_its_marks_and_its_area(style: Style, mode: Mode) ->
     image = painted(style, model)
     seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
     assert {style.colors.mark, style.colors.wiki, style.colors.accent, style.colors.words} <= seen
+
+
+def test_the_meter_of_a_quick_answer_is_empty_until_the_meaning_is_known(style: Style) -> None:
+    model = ResultModel()
+    quick = found_of(samples.answer_to("greenhouse vents"), replace(samples.SOURCE, is_quick=True))
+    assert quick.is_quick
+    model.set_entries(quick.entries[:1])
+    image = painted(style, model)
+    seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert style.colors.line in seen
+    assert {style.colors.accent, style.colors.words}.isdisjoint(seen)
 
 
 @pytest.mark.parametrize("narrow", [False, True])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,7 @@ from tests.desktop.conftest import Until, destroy
 from trayrecall.core.model import Area, Filters, InstanceId
 from trayrecall.ui.outcome import Done
 from trayrecall.ui.popup import Popup
+from trayrecall.ui.popup_card import FRESH_SECONDS
 from trayrecall.ui.query import Kind
 from trayrecall.ui.rows import Found, Past, Row, first_choice
 from trayrecall.ui.style import Style
@@ -301,6 +303,23 @@ def test_nothing_found_says_why_that_may_be(
     assert popup.card.message.text.text() == said
 
 
+@pytest.mark.parametrize(("away", "text"), [(FRESH_SECONDS - 5, "vents "), (FRESH_SECONDS + 5, "")])
+def test_opened_again_soon_it_goes_on_and_later_it_begins_anew(
+    style: Style, searcher: FakeSearcher, away: float, text: str
+) -> None:
+    late = [0.0]
+    made = Popup(style, searcher, print, clock=lambda: time.monotonic() + late[0])
+    made.keeps_open = True
+    made.open()
+    made.field.edit.setText("vents area:wiki ")
+    made.hide()
+    late[0] += away
+    made.open()
+    assert made.field.edit.text() == text
+    assert bool(made.card.bar.filters.areas) == bool(text)
+    destroy(made)
+
+
 # ---- the quick answer and the whole one
 
 
@@ -379,6 +398,36 @@ def test_in_the_preview_keys_scroll_and_others_still_choose_open_and_type(
     QTest.keyClicks(pane.text, "!")
     assert popup.field.edit.text() == "vents!"
     assert pane.isHidden()
+
+
+def test_what_is_read_follows_the_answer_and_keeps_its_place(popup: Popup, hold: Hold, until: Until) -> None:
+    asking = hold("vents")
+    whole = samples.found("vents")
+    last = whole.rows[-1]
+    quick = replace(last, score=None, is_measured=False)
+    asking.answer(Done(Found((quick,), is_quick=True)))
+    press(popup, KEY.Key_Tab)
+    pane = popup.card.preview
+    assert pane.why.meaning.text() == "Meaning: …"
+    until(lambda: bool(pane.text.toPlainText()), "the text")
+    asking.answer(Done(whole))
+    until(lambda: not popup.card.machine.pending, "the whole answer")
+    assert (pane.row, pane.why.meaning.text()) == (last, "Meaning 0.80")
+    assert titles(popup)[0] == last.title.text
+
+
+def test_a_filter_switched_while_reading_shows_the_first_of_the_notes_that_are_left(
+    popup: Popup, ask: Ask, until: Until
+) -> None:
+    ask("vents")
+    press(popup, KEY.Key_Tab)
+    press(popup, KEY.Key_3, ALT)
+    until(lambda: popup.card.preview.title.text() == "2026-04-02 Thursday", "the journal note")
+    press(popup, KEY.Key_1, ALT)
+    press(popup, KEY.Key_3, ALT)
+    press(popup, KEY.Key_1, ALT)
+    press(popup, KEY.Key_6, ALT)
+    until(lambda: popup.card.preview.title.text() == "温室通风记录", "the note of the other server")
 
 
 def test_a_latest_note_can_be_read_too(popup: Popup, until: Until) -> None:

@@ -62,6 +62,16 @@ class Body(QWidget):
         self.preview.begin(row)
         self._reading = self._searcher.preview(row, words, self._read_out)
 
+    def follow(self, words: str) -> None:
+        """Other entries are shown: read the chosen one, or say what is known of it by now."""
+        row, before = self.results.chosen_entry, self.preview.row
+        if not self.is_reading or not isinstance(row, Row) or before is None or row == before:
+            return
+        if row.id == before.id:
+            self.preview.say_facts(row)
+        else:
+            self.read(row, words)
+
     def _read_out(self, outcome: Outcome[Preview]) -> None:
         match outcome:
             case Done(preview):

@@ -30,6 +30,7 @@ from trayrecall.ui.style import Style
 from trayrecall.ui.words import translate
 
 SAID_MS = 2500  # for how long the footer says what was done
+FRESH_SECONDS = 90.0  # opened again later than this, the popup begins anew, without text and filters
 _LEAST_KEPT = 3  # letters of a search that is kept although nothing was opened
 
 
@@ -57,6 +58,7 @@ class Card(QFrame):
         self._instances: tuple[tuple[InstanceId, str], ...] = ()
         self._status_line = self._opening_hint = ""
         self._unclear: Unclear | None = None
+        self._left_at = self._clock()
         self._timer = _single_shot(self, lambda: self._carry_out(self.machine.elapsed(self._clock())))
         self._said = _single_shot(self, self._say_footer)
         self._build(style)
@@ -127,6 +129,9 @@ class Card(QFrame):
         """The popup opens: ask anew. `hint` is said above the entries until it is closed."""
         self._opening_hint = hint
         self.close_preview()
+        if self._clock() - self._left_at > FRESH_SECONDS:
+            self.field.edit.clear()
+            self.bar.clear()
         self._asks()
         self._carry_out(self.machine.again(self._clock()))
         self.field.edit.selectAll()
@@ -138,6 +143,7 @@ class Card(QFrame):
             self._searcher.remember(words)
         self._carry_out(self.machine.closed())
         self._said.stop()
+        self._left_at = self._clock()
 
     @property
     def keys_go_to(self) -> QWidget:
@@ -231,6 +237,7 @@ class Card(QFrame):
                 self._copy(citation(row), translate("popup", "Citation copied"))
             case Command.PREVIEW:
                 self._remember()
+                self.machine.moved(self.results.chosen)
                 self.body.open_preview(row, self.machine.view.question.words)
             case Command.INSPECT:
                 self.inspect_requested.emit(row.id)
@@ -306,6 +313,7 @@ class Card(QFrame):
     def _draw(self, view: View) -> None:
         entries = view.found.entries if view.found else ()
         self.results.show_entries(entries, view.chosen)
+        self.body.follow(view.question.words)
         if view.kind is Kind.NOTHING:
             self.message.say(*nothing_text(view))
         elif view.kind is Kind.FAILED and view.failure is not None:

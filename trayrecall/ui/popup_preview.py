@@ -102,13 +102,18 @@ class PreviewPane(QFrame):
 
     def begin(self, row: Row) -> None:
         """Show what is known of the note already; its text follows."""
-        self.row, self._shown = row, None
+        self.say_facts(row)
+        self._shown = None
+        self.text.clear()
+
+    def say_facts(self, row: Row) -> None:
+        """What is known of the note beside its text."""
+        self.row = row
         self.title.setText(title_text(row))
         facts = (area_name(row.area), row.instance, row.path, day_text(row.day), as_of_text(row))
         self.facts.setText(" · ".join(fact for fact in facts if fact))
         self.why.say(meaning_text(row), words_text(row))
         self.why.setVisible(row.is_hit)
-        self.text.clear()
 
     def show_text(self, preview: Preview) -> None:
         """The text has come; one of another note is left aside."""

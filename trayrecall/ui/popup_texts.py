@@ -59,7 +59,7 @@ def group_name(group: Group) -> str:
 def spoken(row: Row) -> str:
     """The row for a screen reader."""
     score = ""
-    if row.is_hit:
+    if row.is_hit and row.is_measured:
         score = translate("popup", "without score")
     if row.score is not None:
         score = translate("popup", "score {score}").format(score=row.score_text)
@@ -71,6 +71,8 @@ def spoken(row: Row) -> str:
 
 def meaning_text(row: Row) -> str:
     """What the meaning says of a hit."""
+    if not row.is_measured:
+        return translate("popup", "Meaning: …")
     if row.score is None:
         return translate("popup", "Meaning: not measured")
     return translate("popup", "Meaning {score}").format(score=row.score_text)
@@ -136,11 +138,9 @@ def footer_text(view: View, status: str) -> tuple[str, str]:
     """The footer's line and its tone. `status` is how the notes stand, said while nothing is typed."""
     if view.loading:
         return translate("popup", "Searching…"), "busy"
-    if view.kind is Kind.EMPTY or view.found is None or view.found.is_quick:
-        return (status, "plain") if view.kind is Kind.EMPTY else (_count(view), "plain")
-    if view.found.degraded:
+    if view.found is not None and view.found.degraded and view.kind is not Kind.EMPTY:
         return degraded_text(view.found.degraded), "warn"
-    return _count(view), "plain"
+    return (_count(view) if view.kind is Kind.FOUND else status), "plain"
 
 
 def footer_keys(view: View, *, reading: bool) -> tuple[tuple[str, str], ...]:
@@ -149,15 +149,15 @@ def footer_keys(view: View, *, reading: bool) -> tuple[tuple[str, str], ...]:
         keys = (("↑ ↓", translate("popup", "scroll")), ("Esc", translate("popup", "back")))
     elif view.kind is Kind.FOUND:
         keys = (("↵", translate("popup", "open")), ("Tab", translate("popup", "read")))
-    else:
+    elif view.kind is Kind.EMPTY:
         return ()
+    else:
+        return (("Esc", translate("popup", "close")),)
     return (*keys, ("Ctrl K", translate("popup", "more")))
 
 
 def _count(view: View) -> str:
     notes = len(view.found.rows) if view.found else 0
-    if not notes:
-        return ""
     if notes >= LIMIT:
         return translate("popup", "The {n} best notes").format(n=notes)
     return plural(notes, translate("popup", "{n} note"), translate("popup", "{n} notes"))

@@ -189,6 +189,8 @@ class _Drawing:
         """The score bar: what the meaning gives, then what the words add."""
         radius = track.height() / 2
         self._fill(track, self.colors.line, radius)
+        if not row.is_measured:  # a bar of words alone would jump when the meaning comes
+            return
         whole = QRectF(track)
         whole.setWidth(track.width() * (row.meaning + row.words))
         if row.words and whole.width() >= 1:

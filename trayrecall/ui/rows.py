@@ -63,6 +63,9 @@ class Row:
     passage: str = ""  # the piece of it that was found
     heading: str = ""  # what stands over the section
     is_code: bool = False
+    is_measured: bool = (
+        True  # score and meaning are known, as far as they ever will be; not so in a quick answer
+    )
 
     @property
     def is_hit(self) -> bool:
@@ -71,7 +74,9 @@ class Row:
 
     @property
     def score_text(self) -> str:
-        """The score as it is drawn; a hit without a vector has none."""
+        """The score as it is drawn; a hit without a vector has none, and one that isn't measured yet says nothing."""
+        if not self.is_measured:
+            return ""
         return "–" if self.score is None else f"{self.score:.2f}"
 
     @property
@@ -137,13 +142,14 @@ class Source:
     now: datetime
     meter: Meter = field(default_factory=Meter)
     several: bool = False  # instances: each row names its own then
+    is_quick: bool = False  # the meaning was not asked
 
 
 def found_of(answer: Answer, source: Source) -> Found:
     """The answer as rows."""
     wanted = wanted_terms(answer.query)
     rows = tuple(row_of(hit, wanted, source) for hit in answer.hits)
-    return Found(rows, answer.degraded, answer.reason, answer.milliseconds)
+    return Found(rows, answer.degraded, answer.reason, answer.milliseconds, is_quick=source.is_quick)
 
 
 def row_of(hit: Hit, wanted: frozenset[str], source: Source) -> Row:
@@ -170,6 +176,7 @@ def row_of(hit: Hit, wanted: frozenset[str], source: Source) -> Row:
         passage=hit.passage_text,
         heading=_JOINT.join(one_line(part) for part in hit.heading_path),
         is_code=hit.is_code,
+        is_measured=not source.is_quick,
     )
 
 

@@ -125,7 +125,7 @@ class EngineSearcher:
             typing=True,
             words_only=words_only,
         )
-        found = replace(found_of(answer, self._source()), is_quick=words_only)
+        found = found_of(answer, replace(self._source(), is_quick=words_only))
         return found if found.entries or words_only else self._explained(found, question)
 
     def latest(self, filters: Filters) -> Found:
