@@ -52,6 +52,9 @@ from trayrecall.store import Index
 log = logging.getLogger(__name__)
 
 HOST_VARIABLE = "RECALL_HOST"
+MCP_AHEAD_SECONDS = (
+    10.0  # by then windows and model are there, and an agent that was connected may come at any time
+)
 Progress = Callable[[float], None]
 
 
@@ -278,6 +281,9 @@ def build_serving(
         ended=clients.save,
         remote=remote,
         clients=clients,
+        mcp_ahead_seconds=MCP_AHEAD_SECONDS
+        if any("mcp" in c.kinds for c in configuration.settings.clients)
+        else None,
     )
 
 

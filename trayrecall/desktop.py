@@ -23,8 +23,9 @@ from PySide6.QtWidgets import QApplication
 
 from trayrecall import paths
 from trayrecall.autostart import APP_ID, autostart
+from trayrecall.core.documents import NoteDocument, NoteRow
 from trayrecall.core.errors import TrayRecallError
-from trayrecall.core.model import Answer, Filters, Instance, InstanceId, Status
+from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.logs import log_to_file
@@ -37,6 +38,7 @@ from trayrecall.ui.notices import Notices, Notification, Page, listening_concern
 from trayrecall.ui.outcome import Done, Outcome
 from trayrecall.ui.pausing import PauseControl, PausingEngine
 from trayrecall.ui.popup import Popup
+from trayrecall.ui.popup_history import History
 from trayrecall.ui.rounds import Rounds
 from trayrecall.ui.search import EngineSearcher
 from trayrecall.ui.start_failure import StartFailure
@@ -66,12 +68,21 @@ def open_house(env: Mapping[str, str]) -> House:
     return house.open_house(env)
 
 
+def searches_kept() -> int:
+    """How many of the person's own searches are kept; reads the settings, so never on the UI thread."""
+    try:
+        return load_settings(paths.settings_file()).remember_searches
+    except TrayRecallError:
+        return 0
+
+
 class LateEngine:
     """The engine for windows that are there before it: it answers `starting` until the house is open."""
 
     def __init__(self) -> None:
         self.house: House | None = None
         self._work: SettingsWork | None = None
+        self._records: Records | None = None
 
     def search(
         self,
@@ -83,6 +94,7 @@ class LateEngine:
         filters: Filters = ALL_NOTES,
         deadline: float | None = None,
         typing: bool = False,
+        words_only: bool = False,
     ) -> Answer:
         """See `Engine.search`."""
         if self.house is None:
@@ -95,7 +107,18 @@ class LateEngine:
             filters=filters,
             deadline=deadline,
             typing=typing,
+            words_only=words_only,
         )
+
+    def notes(self, *, filters: Filters = ALL_NOTES, limit: int = 50, offset: int = 0) -> list[NoteRow]:
+        """See `Engine.notes`."""
+        return (
+            [] if self.house is None else self.house.engine.notes(filters=filters, limit=limit, offset=offset)
+        )
+
+    def note(self, instance: InstanceId, note_id: NoteId) -> NoteDocument | None:
+        """See `Engine.note`."""
+        return None if self.house is None else self.house.engine.note(instance, note_id)
 
     def status(self) -> Status:
         """See `Engine.status`."""
@@ -114,6 +137,16 @@ class LateEngine:
 
             self._work = SettingsWork(self.house)
         return self._work
+
+    def records(self) -> Records:
+        """The work behind activity, inspector and log. Raises TrayRecallError while it is still starting."""
+        if self.house is None:
+            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+        if self._records is None:
+            from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
+
+            self._records = Records(self.house.engine)
+        return self._records
 
 
 class Desktop(QObject):
@@ -138,9 +171,12 @@ class Desktop(QObject):
         self._late = LateEngine()
         self._style = _dressed(application)
         self._searching, self._slow = Bridge("search"), Bridge("settings")
+        self._words = Bridge("words", threads=1)
         self._reading = Bridge("records")
         self.tray = Tray(parent=self)
-        self.popup = Popup(self._style, EngineSearcher(self._searching, self._late), open_url)
+        history = History(paths.searches_file(), searches_kept)
+        searcher = EngineSearcher(self._searching, self._words, self._late, history)
+        self.popup = Popup(self._style, searcher, open_url)
         self.popup.set_menu(self.tray.menu)
         self.hotkey = GlobalHotkey(self._way_to_a_key, keep_hotkey)
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
@@ -153,6 +189,7 @@ class Desktop(QObject):
 
     def _connect(self) -> None:
         self.tray.search_requested.connect(self.popup.toggle)
+        self.popup.inspect_requested.connect(self._inspect_row)
         self.tray.sync_requested.connect(self._sync)
         self.tray.settings_requested.connect(self.show_settings)
         self.tray.activity_requested.connect(self.show_activity)
@@ -243,13 +280,9 @@ class Desktop(QObject):
     def _engine(self) -> PausingEngine | None:
         return None if self._late.house is None else self._late.house.engine
 
-    def _records(self) -> Records:
-        """What activity and inspector ask; raises TrayRecallError while it starts. For the bridge's threads."""
-        if self._late.house is None:
-            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
-        from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
-
-        return Records(self._late.house.engine)
+    def _inspect_row(self, row: str) -> None:
+        instance, _, note_id = row.partition("/")
+        self.windows.inspect(instance, note_id)
 
     def _diagnose(self, windows: Sequence[str]) -> str:
         house = self._late.house
@@ -257,7 +290,7 @@ class Desktop(QObject):
         if house is not None:
             port = house.serving.listener.port if house.serving is not None else 0
             more["listens"] = port or (house.trouble.name if house.trouble else "nowhere")
-        return self._records().diagnose(windows, more)
+        return self._late.records().diagnose(windows, more)
 
     @cached_property
     def windows(self) -> Windows:
@@ -269,7 +302,7 @@ class Desktop(QObject):
             self._slow,
             self._reading,
             work=self._late.work,
-            records=self._records,
+            records=self._late.records,
             diagnose=self._diagnose,
             open_url=self._open_url,
             autostart=autostart(self._env),
@@ -316,6 +349,7 @@ class Desktop(QObject):
             face = face_of(status, concerns, datetime.now().astimezone())
             self.tray.render(face)
             self.popup.set_status(face.lines[0] if face.lines else "")
+            self.popup.set_instances(tuple((i.id, i.name) for i in status.instances if i.enabled))
             if self._has_windows:
                 self.windows.follow(status)
             for told in self._notices.take(status, settled=self._rounds.is_login_over):
@@ -336,6 +370,7 @@ class Desktop(QObject):
         self.tray.stop()
         self.hotkey.close()
         self._searching.close(0.2)
+        self._words.close(0.1)
         self._slow.close(0.1)
         self._reading.close(0.1)
         if self._start is not None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from filelock import Timeout
 
 from trayrecall import app, paths
+from trayrecall.autostart import autostart
 from trayrecall.core.errors import NoSecretStore, TrayRecallError
 from trayrecall.core.ports import SecretStore
 from trayrecall.secrets import FILE_VARIABLE, open_secret_store
@@ -23,6 +24,7 @@ from trayrecall.settings import load_settings
 from trayrecall.single import SingleInstance
 from trayrecall.store.database import writers_lock
 
+STARTS = "the start at login"
 _LOCK = ".lock"
 
 
@@ -46,11 +48,12 @@ class Written:
 
     files: tuple[Path, ...]
     tokens: Mapping[str, str]
+    starts_at_login: bool
 
     @property
     def is_nothing(self) -> bool:
         """Whether there is nothing to erase."""
-        return not self.files and not self.tokens
+        return not self.files and not self.tokens and not self.starts_at_login
 
 
 def written(env: Mapping[str, str]) -> Written:
@@ -59,15 +62,18 @@ def written(env: Mapping[str, str]) -> Written:
         names = app.secret_names(load_settings(paths.settings_file()))
         secrets = _lasting(env)
         tokens = {name: whose for name, whose in names.items() if _holds(secrets, name)}
-    return Written(tuple(_files(locks=False)), tokens)
+    return Written(tuple(_files(locks=False)), tokens, autostart(env).enabled())
 
 
 def erase(found: Written, env: Mapping[str, str]) -> Iterator[str]:
     """Remove it, and tell of each thing that is gone. The tokens go first: the settings name them.
 
-    Raises StillRunning, SecretStoreError and CantErase.
+    Raises StillRunning, SecretStoreError, StartRefused and CantErase.
     """
     with alone():
+        autostart(env).set(enabled=False)
+        if found.starts_at_login:
+            yield STARTS
         secrets = _lasting(env)
         for name, whose in found.tokens.items():
             secrets.delete(name)

@@ -14,6 +14,7 @@ from tests.cli.conftest import NOTES, Cli, Run
 from tests.fakes import TOKEN, FakeServer
 from tests.server.remote import BASE_URL, PASSWORD
 from trayrecall import app, erasing, paths
+from trayrecall.autostart import autostart
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.settings import load_settings, save_settings
 from trayrecall.single import SingleInstance
@@ -46,9 +47,10 @@ def used(cli: Cli, fresh_trilium: FakeServer, person: Path, tmp_path: Path) -> C
         assert paths.hook_config_file().is_file()
         assert cli("client", "list").code == 0
     paths.log_file().write_text("x")
+    autostart(os.environ).set(enabled=True)
     paths.settings_file().with_name(".settings.json.abc").write_text("half")
     assert (person / ".codex" / "config.toml").is_file()
-    assert len(secrets(tmp_path)) == 5
+    assert set(app.secret_names(load_settings(paths.settings_file()))) == set(secrets(tmp_path))
     return cli
 
 
@@ -83,9 +85,10 @@ def test_after_the_word_everything_of_ours_goes_and_is_named(used: Cli, person: 
         assert any(
             line.startswith("removed ") and line.endswith(f"/{name}") for line in done.out.splitlines()
         )
-    for whose in ("this machine's command line", "the server Home", "the client script"):
+    for whose in ("this machine's command line", "the server Home", "the client script", "the client codex"):
         assert f"removed the token of {whose}\n" in done.out
     assert f"removed {person / '.codex' / 'config.toml'}\n" in done.out
+    assert "removed the start at login\n" in done.out
     assert used("erase").out == "There is nothing to erase.\n"
 
 
@@ -102,6 +105,7 @@ def test_without_the_word_nothing_changes(used: Cli, person: Path, tmp_path: Pat
 def test_the_agents_keep_their_entries_when_the_person_says_so(
     used: Cli, person: Path, tmp_path: Path
 ) -> None:
+    autostart(os.environ).set(enabled=False)
     before = files(person)
     assert used("erase", given="erase\nn\n").code == 0
     assert files(person) == before

@@ -17,7 +17,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.connect.conftest import SmallEngine
-from trayrecall import hook, paths
+from trayrecall import app, hook, paths
 from trayrecall.connect.agents import AGENTS, Access, Places
 from trayrecall.connect.install import BACKUP_SUFFIX
 from trayrecall.connect.jsonc import parse
@@ -436,6 +436,20 @@ def test_the_installed_server_is_asked_with_the_agents_own_token(
     told = httpx.get(f"{running.listener.url}/api/v1/clients", headers=bearer, trust_env=False).json()
     requests = {row["name"]: row["requests"] for row in told["results"]}
     assert name == "claude-desktop" or requests[name] == 1
+
+
+def test_the_sdk_is_loaded_ahead_where_an_agent_is_connected(
+    cli: Cli, home: Path, engine: SmallEngine
+) -> None:
+    def ahead() -> bool:
+        served = app.build_serving(app.read_configuration(os.environ), engine)  # type: ignore[arg-type]
+        return served._ahead is not None
+
+    assert not ahead()
+    cli("connect", "zed")
+    assert ahead()
+    cli("disconnect", "zed")
+    assert not ahead(), home
 
 
 def test_a_server_that_does_not_answer_is_told(

@@ -237,6 +237,15 @@ def test_a_failure_is_told_and_the_window_goes_on(
     until(window.details.said.isVisible, "the next try")
 
 
+def test_a_look_that_failed_is_told_until_the_next_one_ends_well(
+    window: ActivityWindow, actions: FakeActivity, until: Until
+) -> None:
+    actions.failure = StoreError("held by another")
+    window.look(fresh=True)
+    until(window.notice.isVisible, "the failure")
+    until(lambda: not window.notice.isVisible(), "the next look")
+
+
 def test_a_closed_window_reads_nothing(window: ActivityWindow) -> None:
     assert window._timer.isActive()
     window.close()

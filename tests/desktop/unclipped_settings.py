@@ -28,10 +28,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", type=float, default=1.0, help="of the text")
     parser.add_argument("--longer", action="store_true", help="as in the longest language")
+    parser.add_argument("--language", default="en")
     arguments = parser.parse_args()
     app = QApplication(sys.argv[:1])
     app.setQuitOnLastWindowClosed(False)
-    speak(app, "en")
+    speak(app, arguments.language)
     app.setFont(scaled(app.font(), arguments.size))
     style, bridge = Style(app, Mode.LIGHT), Bridge("unclipped")
     with longer_words() if arguments.longer else nullcontext():

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from typing import TypeAlias
 
 from trayrecall.core.lean import hook_context
 from trayrecall.core.model import Answer, Considered, Decision, InstanceId, NoteId
@@ -51,6 +52,9 @@ def _considered(item: Ranked, weights: Weights, scale: CosineScale) -> Considere
     )
 
 
+_Made: TypeAlias = tuple[Decision, str]  # and the context that was sent, or nothing
+
+
 class Decisions:
     """Thread-safe. `keep` is for how long a decision is kept; with none only the counts of each day are.
 
@@ -65,8 +69,8 @@ class Decisions:
         keep: timedelta,
     ) -> None:
         self._index, self._post, self._clock, self.keeps = index, post, clock, keep
-        self._waiting: deque[Decision] = deque(maxlen=WAITING)
-        self._cleared: deque[Decision] = deque(maxlen=WAITING)  # they are counted and not kept
+        self._waiting: deque[_Made] = deque(maxlen=WAITING)
+        self._cleared: deque[_Made] = deque(maxlen=WAITING)  # they are counted and not kept
         self._forgets = False
         self._lock = threading.Lock()
         self._is_posted = False
@@ -83,8 +87,7 @@ class Decisions:
     ) -> None:
         """Note what was decided about the prompt of this answer; returns at once."""
         sent: set[tuple[InstanceId, NoteId]] = {(hit.instance, hit.note_id) for hit in answer.hits}
-        tokens = estimate_tokens(hook_context(answer.hits, link_bases)) if sent else 0
-        self.note(
+        made = (
             Decision(
                 at=self._clock().astimezone(UTC).isoformat(),
                 session=session,
@@ -97,14 +100,11 @@ class Decisions:
                 milliseconds=answer.milliseconds,
                 notes=tuple(replace(n, sent=(n.instance, n.note_id) in sent) for n in looked.considered),
                 threshold=looked.threshold,
-                tokens=tokens,
-            )
+            ),
+            hook_context(answer.hits, link_bases),
         )
-
-    def note(self, decision: Decision) -> None:
-        """Keep a decision; returns at once."""
         with self._lock:
-            self._waiting.append(decision)
+            self._waiting.append(made)
         self._let_write()
 
     def clear(self) -> None:
@@ -128,10 +128,11 @@ class Decisions:
 
     def _write(self) -> None:
         with self._lock:
-            batch, cleared = list(self._waiting), list(self._cleared)
+            waiting, gone = list(self._waiting), list(self._cleared)
             self._waiting.clear()
             self._cleared.clear()
             forgets, self._forgets, self._is_posted = self._forgets, False, False
+        batch, cleared = _with_tokens(waiting), _with_tokens(gone)
         keeps = self.keeps > timedelta()
         oldest = (self._clock() - self.keeps).astimezone(UTC).isoformat() if keeps and not forgets else None
         self._index.put_decisions(batch if keeps else [], oldest, _counted([*cleared, *batch]))
@@ -144,6 +145,11 @@ class Decisions:
             found = {totals.day: totals for totals in kept.totals(connection, first.isoformat())}
         wanted = [(first + timedelta(days=n)).isoformat() for n in range(days)]
         return [found.get(day, Totals(day)) for day in wanted]
+
+
+def _with_tokens(batch: Sequence[_Made]) -> list[Decision]:
+    """Counted here, because a prompt doesn't wait for it."""
+    return [replace(decision, tokens=estimate_tokens(context)) for decision, context in batch]
 
 
 def _counted(batch: Sequence[Decision]) -> dict[str, dict[str, int]]:

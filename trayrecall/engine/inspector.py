@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from trayrecall.core.inspection import FoundNote, Inspection, Standing, StoreHealth
 from trayrecall.core.model import InstanceId, NoteId
 from trayrecall.engine.worker import IndexWorker
@@ -18,13 +20,20 @@ class Inspector:
 
     def __init__(self, index: Index, worker: IndexWorker) -> None:
         self._index, self._worker = index, worker
+        self._last: tuple[object, Inspection] | None = None  # a window looks every second, mostly at the same
 
     def inspect(self, instance: InstanceId, note_id: NoteId) -> Inspection:
         """What the index knows of a note; of one whose instance is disabled or unknown, nothing."""
         if instance not in self._worker.enabled():
             return Inspection(instance, note_id, Standing.UNKNOWN)
-        with self._index.database.read() as connection:
-            return inspecting.inspect(connection, instance, note_id, self._index.space, self._worker.refused)
+        refused = self._worker.refused
+        key = (instance, note_id, self._index.database.writes, self._index.space, refused)
+        last = self._last
+        if last is None or last[0] != key:
+            with self._index.database.read() as connection:
+                last = key, inspecting.inspect(connection, instance, note_id, self._index.space, refused)
+            self._last = last
+        return replace(last[1], as_of=self._index.confirmed_at(instance) or "")
 
     def find_notes(self, text: str, limit: int = FOUND) -> list[FoundNote]:
         """The notes with that id, or with the text in their title, also those that are left out."""

@@ -27,6 +27,7 @@ from trayrecall.server.tools import Tools
 
 PATH = "/mcp"
 LOAD_SECONDS = 60.0
+_SERVER = "trayrecall.server.mcp_server"
 _EVENT_STREAM = "text/event-stream"
 _JSON = frozenset({"application/json", "application/*", "*/*"})
 _TAKEN_AWAY = frozenset({b"accept", b"mcp-session-id", b"last-event-id"})
@@ -36,6 +37,11 @@ _BOTH = (b"accept", b"application/json, text/event-stream")
 class _Manager(Protocol):
     async def handle_request(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, by the ASGI protocol."""
+
+
+def load_ahead() -> None:
+    """Import the SDK now, so that the first call needn't wait for it: a second and 31 MB. For a thread of its own."""
+    importlib.import_module(_SERVER)
 
 
 class McpEndpoint:
@@ -70,9 +76,7 @@ class McpEndpoint:
         return await asyncio.shield(self._loading)
 
     async def _load(self) -> _Manager:
-        module = await self._calls.run(
-            lambda: importlib.import_module("trayrecall.server.mcp_server"), seconds=LOAD_SECONDS
-        )
+        module = await self._calls.run(lambda: importlib.import_module(_SERVER), seconds=LOAD_SECONDS)
         manager = module.build_manager(self._tools, self._calls)
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._living = asyncio.ensure_future(_live(manager, ready))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant, Guard, GuardRules
 from trayrecall.server.headers import HeaderRules
 from trayrecall.server.listener import Listener
-from trayrecall.server.mcp_endpoint import McpEndpoint
+from trayrecall.server.mcp_endpoint import McpEndpoint, load_ahead
 from trayrecall.server.oauth.access import OWNER_CLIENT, RemoteAccess
 from trayrecall.server.pool import CallPool
 from trayrecall.server.routes import build_app
@@ -30,7 +31,8 @@ class Serving:
     `grants` gives the clients' tokens and is asked at every request, so it must answer from memory.
     `instructions` are a person's own words to agents, in the place of those that are made from the index.
     `forget_session` is called when an agent's session begins anew. While it serves, `hook_file` tells the prompt hook's
-    client the port and `hook_token`. `used` is told of each grant that was let in, `ended` is called after the last.
+    client the port and `hook_token`. So many seconds after the start the SDK of MCP is loaded, if that is told; else at
+    the first call. `used` is told of each grant that was let in, `ended` is called after the last.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Serving:
         ended: Callable[[], None] = lambda: None,
         remote: RemoteAccess | None = None,
         clients: Clients | None = None,
+        mcp_ahead_seconds: float | None = None,
     ) -> None:
         """Raises NotLoopback."""
         self._engine = engine
@@ -66,6 +69,7 @@ class Serving:
         self._remote = remote
         self.clients = clients  # for who runs it: to read them anew, and to see their uses
         self._pools: list[CallPool] = []
+        self._ahead = None if mcp_ahead_seconds is None else threading.Timer(mcp_ahead_seconds, load_ahead)
         self._listener = Listener(
             self._application,
             host=host,
@@ -88,10 +92,15 @@ class Serving:
             raise
         if self._hook_file is not None:
             write_hook_file(self._hook_file, port, self._hook_token)
+        if self._ahead is not None:
+            self._ahead.daemon = True
+            self._ahead.start()
         return port
 
     def stop(self) -> None:
         """Stop serving within two seconds, also with connections open and calls running."""
+        if self._ahead is not None:
+            self._ahead.cancel()
         if self._hook_file is not None and self._listener.serves:
             forget_hook_file(self._hook_file, self._listener.port, self._hook_token)
         self._listener.stop()
