@@ -115,7 +115,9 @@ class Studio:
         house = self._shown._late.house
         assert house is not None
         for number, prompt in enumerate(PROMPTS):
-            house.engine.prompt(prompt, session=f"s{number % 3}", cwd=f"/home/me/{('garden', 'lab')[number % 2]}")
+            house.engine.prompt(
+                prompt, session=f"s{number % 3}", cwd=f"/home/me/{('garden', 'lab')[number % 2]}"
+            )
         window = self._shown.windows.activity
         window.resize(1080, 720)
         window.come()
@@ -127,7 +129,7 @@ class Studio:
         window = self._shown.windows.inspector
         window.resize(980, 720)
         window.come()
-        window.finder.edit.setText("greenhouse")
+        window.finder.field.setText("greenhouse")
         self._settle(1.0)
         window.inspect(InstanceId("demo"), NoteId("demoGreenh01"))
         return window
@@ -142,7 +144,9 @@ class Studio:
         ratio = picture.devicePixelRatio()
         size = picture.deviceIndependentSize()
         margin = MARGIN if framed else 0
-        whole = QPixmap(round((size.width() + 2 * margin) * ratio), round((size.height() + 2 * margin) * ratio))
+        whole = QPixmap(
+            round((size.width() + 2 * margin) * ratio), round((size.height() + 2 * margin) * ratio)
+        )
         whole.setDevicePixelRatio(ratio)
         painter = QPainter(whole)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
@@ -160,7 +164,7 @@ class Studio:
         painter.drawPixmap(QPointF(margin, margin), picture)
         painter.end()
         self._folder.mkdir(parents=True, exist_ok=True)
-        whole.save(str(self._folder / f"{name}.png"), "PNG", 0)  # type: ignore[call-overload]  # 0 packs most
+        whole.save(str(self._folder / f"{name}.png"), "PNG", 0)  # 0 packs most
         print(self._folder / f"{name}.png", flush=True)
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
@@ -170,7 +174,9 @@ class Studio:
             if time.monotonic() > end:
                 raise TimeoutError(what)
             self._application.processEvents()
-            self._application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # as Qt's own loop does
+            self._application.sendPostedEvents(
+                None, QEvent.Type.DeferredDelete.value
+            )  # as Qt's own loop does
             time.sleep(0.01)
 
     def _settle(self, seconds: float) -> None:
@@ -210,7 +216,7 @@ def main() -> int:
     parser.add_argument("--run", nargs=2, metavar=("LANGUAGE", "SCHEME"), help="within a desktop already")
     arguments = parser.parse_args()
     if arguments.run:
-        return photograph(arguments.folder, *arguments.run, arguments.names)
+        return photograph(arguments.folder, arguments.run[0], arguments.run[1], arguments.names)
     with (
         tempfile.TemporaryDirectory() as home,
         Screen(geometry="2560x2000x24", keyring=False) as screen,
