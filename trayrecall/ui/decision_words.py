@@ -25,7 +25,7 @@ def outcome(reason: str) -> str:
 def _outcomes() -> Mapping[str, str]:
     return {
         "sent": translate("activity", "Sent"),
-        "gated": translate("activity", "Not near enough"),
+        "gated": translate("activity", "Nothing that fits"),
         "skipped": translate("activity", "Skipped"),
         "repeated": translate("activity", "Sent before"),
         "nothing": translate("activity", "Nothing found"),
@@ -85,6 +85,8 @@ def _reached(decision: Decision) -> str:
     best = strongest(decision)
     if best is None or decision.threshold is None:
         return ""
+    if best >= decision.threshold:
+        return translate("activity", "the note is too short")
     return translate("activity", "{best} of {needed}").format(
         best=figure(best), needed=figure(decision.threshold)
     )
