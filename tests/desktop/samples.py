@@ -124,18 +124,27 @@ HOSTILE = hit(
     "<p>valve</p>",
 )
 
+RIGHT_TO_LEFT = hit(
+    "ar01", "التهوية الليلية للبيت الزجاجي", ("Wiki", "ملاحظات"),
+    "تبدأ التهوية عند أربع وعشرين درجة (24 °C) وتكتمل عند إحدى وثلاثين. عند هبوب الريح بسرعة أكثر من 45 km/h تعود"
+    " النوافذ إلى الدرجة الأولى، ثم تُغلق مع الغروب؛ انظر Greenhouse climate للتفاصيل.",
+    cosine=0.861, words=0.08,
+)  # fmt: skip
+
 
 def answer_to(question: str, *, degraded: str | None = None) -> Answer:
     """The notes that hold any word of the question (all of them for `vents`), as an engine would answer."""
     wanted = wanted_terms(question)
     found = tuple(
         note
-        for note in (*NOTES, HOSTILE)
-        if not wanted.isdisjoint(index_terms(f"{note.title} {note.passage_text}")) or "vents" in question
+        for note in (*NOTES, HOSTILE, RIGHT_TO_LEFT)
+        if not wanted.isdisjoint(index_terms(f"{note.title} {note.passage_text}"))
+        or ("vents" in question and note in NOTES)
     )
     found = tuple(
         note for note in found if note is not HOSTILE or "valve" in question or "boiler" in question
     )
+    found = tuple(note for note in found if note is not RIGHT_TO_LEFT or not question.isascii())
     return Answer(question, found, "found" if found else "nothing", degraded=degraded, milliseconds=12.0)
 
 
@@ -153,7 +162,7 @@ def asked(question: Question, *, degraded: str | None = None) -> Found:
     if not question.words:
         return latest([_listed(note) for note in within[:5]], SEARCHES, SOURCE)
     whole = found(question.words, degraded=degraded)
-    ids = {f"{note.instance}/{note.note_id}" for note in (*within, HOSTILE)}
+    ids = {f"{note.instance}/{note.note_id}" for note in (*within, HOSTILE, RIGHT_TO_LEFT)}
     kept = tuple(row for row in whole.rows if row.id in ids)
     if kept:
         return replace(whole, entries=kept)

@@ -136,11 +136,9 @@ def footer_text(view: View, status: str) -> tuple[str, str]:
     """The footer's line and its tone. `status` is how the notes stand, said while nothing is typed."""
     if view.loading:
         return translate("popup", "Searching…"), "busy"
-    if view.kind is Kind.EMPTY or view.found is None or view.found.is_quick:
-        return (status, "plain") if view.kind is Kind.EMPTY else (_count(view), "plain")
-    if view.found.degraded:
+    if view.found is not None and view.found.degraded and view.kind is not Kind.EMPTY:
         return degraded_text(view.found.degraded), "warn"
-    return _count(view), "plain"
+    return (_count(view) if view.kind is Kind.FOUND else status), "plain"
 
 
 def footer_keys(view: View, *, reading: bool) -> tuple[tuple[str, str], ...]:
@@ -149,15 +147,15 @@ def footer_keys(view: View, *, reading: bool) -> tuple[tuple[str, str], ...]:
         keys = (("↑ ↓", translate("popup", "scroll")), ("Esc", translate("popup", "back")))
     elif view.kind is Kind.FOUND:
         keys = (("↵", translate("popup", "open")), ("Tab", translate("popup", "read")))
-    else:
+    elif view.kind is Kind.EMPTY:
         return ()
+    else:
+        return (("Esc", translate("popup", "close")),)
     return (*keys, ("Ctrl K", translate("popup", "more")))
 
 
 def _count(view: View) -> str:
     notes = len(view.found.rows) if view.found else 0
-    if not notes:
-        return ""
     if notes >= LIMIT:
         return translate("popup", "The {n} best notes").format(n=notes)
     return plural(notes, translate("popup", "{n} note"), translate("popup", "{n} notes"))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect
+from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QTextCharFormat, QTextLayout, QTextOption
 
 from trayrecall.core.graphemes import cut_before
@@ -12,6 +13,7 @@ from trayrecall.core.snippet import Marked
 from trayrecall.ui.style import Colors
 
 _ELLIPSIS = "…"
+_STRONG = frozenset({"L", "R", "AL"})
 _MOST_KNOWN = 512  # cut texts that are remembered: a row is drawn again at every move
 
 
@@ -81,13 +83,24 @@ def _mark(text: str, start: int, end: int, colors: Colors) -> QTextLayout.Format
 
 
 def _layout(text: str, font: QFont, lines: int) -> QTextLayout:
-    """Several lines are broken between words, a single one is only cut, wherever it must be."""
+    """Several lines are broken between words, a single one is only cut, wherever it must be.
+
+    Lines of a script that is written from right to left begin at the right; a single one stays beside what it belongs to.
+    """
     layout = QTextLayout(text, font)
     option = QTextOption()
     mode = QTextOption.WrapMode
     option.setWrapMode(mode.WrapAnywhere if lines == 1 else mode.WrapAtWordBoundaryOrAnywhere)
+    if lines > 1 and _begins_at_the_right(text):
+        option.setAlignment(Qt.AlignmentFlag.AlignRight)
     layout.setTextOption(option)
     return layout
+
+
+def _begins_at_the_right(text: str) -> bool:
+    """By the first letter that has a direction, as Unicode's bidirectional algorithm has it."""
+    directions = (unicodedata.bidirectional(sign) for sign in text)
+    return next((direction for direction in directions if direction in _STRONG), "L") != "L"
 
 
 def _break(layout: QTextLayout, width: int, lines: int) -> int:
