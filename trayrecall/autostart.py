@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 APP_ID = "io.github.trayrecall.TrayRecall"  # of the .desktop file and of everything that is named after it
 LABEL = APP_ID.lower()
@@ -23,7 +24,7 @@ _NAME = "TrayRecall"
 class StartRefused(TrayRecallError):
     """The system doesn't let it be written down."""
 
-    title = "Starting at login could not be changed"
+    title = QT_TRANSLATE_NOOP("errors", "Starting at login could not be changed")
 
 
 class Start(Protocol):
@@ -170,4 +171,7 @@ def _put(file: Path, content: bytes | None) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
     except OSError as failure:
-        raise StartRefused(f"{file}: {failure.strerror}", hint="Look at the folder's permissions.") from None
+        raise StartRefused(
+            f"{file}: {failure.strerror}",
+            hint=QT_TRANSLATE_NOOP("errors", "Look at the folder's permissions."),
+        ) from None

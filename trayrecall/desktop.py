@@ -25,6 +25,7 @@ from trayrecall import paths
 from trayrecall.autostart import APP_ID, autostart
 from trayrecall.core.documents import NoteDocument, NoteRow
 from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
@@ -131,7 +132,10 @@ class LateEngine:
     def work(self) -> SettingsWork:
         """The work behind the settings window. Raises TrayRecallError while it is still starting."""
         if self.house is None:
-            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+            raise TrayRecallError(
+                QT_TRANSLATE_NOOP("errors", "it is still starting"),
+                hint=QT_TRANSLATE_NOOP("errors", "Try again in a moment."),
+            )
         if self._work is None:
             from trayrecall.settings_work import SettingsWork  # noqa: PLC0415 - loaded by now
 
@@ -141,7 +145,10 @@ class LateEngine:
     def records(self) -> Records:
         """The work behind activity, inspector and log. Raises TrayRecallError while it is still starting."""
         if self.house is None:
-            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+            raise TrayRecallError(
+                QT_TRANSLATE_NOOP("errors", "it is still starting"),
+                hint=QT_TRANSLATE_NOOP("errors", "Try again in a moment."),
+            )
         if self._records is None:
             from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
 

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Status
 from trayrecall.ui.outcome import Deliver, Done, Failed, Outcome
 
@@ -116,7 +117,9 @@ def _outcome(work: Callable[[], Any]) -> Outcome[Any]:
     except Exception as failure:
         # A barrier: a surface stays alive whatever fails below it. The text may quote a secret, so only the kind is kept.
         log.exception("a call of the desktop failed")
-        return Failed(TrayRecallError(type(failure).__name__, hint="The log says more."))
+        return Failed(
+            TrayRecallError(type(failure).__name__, hint=QT_TRANSLATE_NOOP("errors", "The log says more."))
+        )
 
 
 class MainThread(QObject):
