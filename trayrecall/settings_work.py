@@ -19,6 +19,7 @@ from trayrecall.connect import actions, check, install
 from trayrecall.connect.agents import AGENTS, Agent, File, Places, places_here
 from trayrecall.core.areas import place
 from trayrecall.core.errors import TrayRecallError, UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import AreaRule, Instance, InstanceId, InstanceStatus, NoteMeta
 from trayrecall.core.taken import Taken, taken
 from trayrecall.demo import DEMO
@@ -26,6 +27,7 @@ from trayrecall.embed import MODELS, available
 from trayrecall.house import House
 from trayrecall.server.clients import Clients as ServedClients
 from trayrecall.server.clients import read_uses
+from trayrecall.server.oauth.store import PREFIX, OAuthStore
 from trayrecall.settings import SETTINGS, Settings, change_settings, load_settings, secret_name
 from trayrecall.settings.readers import Unusable
 from trayrecall.ui.settings_actions import Draft, Listed, Tested
@@ -175,7 +177,7 @@ class AskingClients:
         self._house = house
 
     def listed(self) -> Clients:
-        """The clients of the settings with their last uses, and the instances that there are."""
+        """The clients of the settings and those that logged in, with their last uses, and the instances there are."""
         names = {instance.id: instance.name for instance in self._house.instances()}
         if (served := _served(self._house)) is not None:
             served.save()
@@ -189,6 +191,8 @@ class AskingClients:
             )
             for client in _settings().clients
         ]
+        remote = logins.grants() if (logins := _logins(self._house)) is not None else []
+        known += [KnownClient(grant.client, ("mcp",), (), uses.get(grant.client)) for grant in remote]
         return Clients(known, list(names.items()))
 
     def add(self, name: str, kinds: Sequence[str], instances: Sequence[InstanceId]) -> str:
@@ -197,13 +201,19 @@ class AskingClients:
             name, list(kinds), list(instances), [known.id for known in self._house.instances()]
         )
         if any(known.name == name for known in _settings().clients):
-            raise UserInputError(f"there is a client {name} already", hint="Take another name.")
+            raise UserInputError(
+                f"there is a client {name} already", hint=QT_TRANSLATE_NOOP("errors", "Take another name.")
+            )
         token = clients.keep(wanted, self._house.secrets)
         _reload(self._house)
         return token
 
     def revoke(self, name: str) -> None:
-        """Forget the client; its token opens nothing any more."""
+        """Forget the client, or log it out; its token opens nothing any more."""
+        if name.startswith(PREFIX):
+            if (logins := _logins(self._house)) is not None:
+                logins.remove(name)
+            return
         clients.forget(name, self._house.secrets)
         _reload(self._house)
 
@@ -306,6 +316,11 @@ def _served(house: House) -> ServedClients | None:
     return house.serving.clients if house.serving is not None else None
 
 
+def _logins(house: House) -> OAuthStore | None:
+    """The remote clients; None while something listens that they don't reach."""
+    return clients.logins() if (served := _served(house)) is None else served.remote
+
+
 def _reload(house: House) -> None:
     if (served := _served(house)) is not None:
         served.reload()
@@ -328,7 +343,7 @@ def _known(instance: InstanceId) -> Instance:
     """Raises TrayRecallError when it was removed meanwhile."""
     found = _settings().instance(instance)
     if found is None:
-        raise TrayRecallError("this server is not in the settings any more")
+        raise TrayRecallError(QT_TRANSLATE_NOOP("errors", "this server is not in the settings any more"))
     return found
 
 

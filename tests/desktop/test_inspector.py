@@ -116,6 +116,9 @@ def test_a_note_that_is_not_there_tells_why(
 def test_every_reason_for_being_left_out_has_its_words() -> None:
     told = {words.trouble(replace(NOTES["old01"], left_out=reason)) for reason in LeftOut}
     assert len({found.text for found in told if found}) == len(LeftOut)
+    ruled = words.trouble(replace(NOTES["old01"], left_out=LeftOut.RULE, given_by="rule:3"))
+    assert ruled is not None
+    assert ruled.text.startswith("Your rule number 3 leaves it out")
 
 
 @pytest.mark.parametrize(
@@ -242,6 +245,16 @@ def test_the_file_is_checked_when_a_person_asks(
     until(lambda: notice.title.text() == "The index file is not as it should be", "the other outcome")
     assert "row 7 missing" in notice.text.text()
     assert window.health.check_button.isEnabled()
+
+
+def test_a_look_that_failed_is_told_until_the_next_one_ends_well(
+    window: InspectorWindow, actions: FakeInspector, until: Until
+) -> None:
+    show(window, until, "vents01")
+    actions.unreadable = StoreError("held by another")
+    until(window.notice.isVisible, "the failure")
+    actions.unreadable = None
+    until(lambda: not window.notice.isVisible(), "the next look")
 
 
 def test_a_closed_window_reads_nothing(window: InspectorWindow) -> None:
