@@ -9,7 +9,7 @@ packages=(
     libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-image0 libxcb-randr0 libxcb-render-util0 libxcb-shape0
     libxcb-xkb1 libxkbcommon-x11-0
     # the desktop that the tests bring
-    xvfb xauth openbox picom tint2 xdotool imagemagick x11-utils x11-xserver-utils dbus gnome-keyring
+    xvfb xauth openbox picom tint2 weston xdotool imagemagick x11-utils x11-xserver-utils dbus gnome-keyring
     # checks of what is installed for desktops
     desktop-file-utils appstream
     # letters for the pictures, with Chinese and Japanese

@@ -6,7 +6,6 @@ What is written is made by pure functions; whether it is on is what stands in th
 from __future__ import annotations
 
 import os
-import plistlib
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -82,6 +81,8 @@ def run_value(command: Sequence[str]) -> str:
 
 def launch_agent(command: Sequence[str]) -> bytes:
     """The file that launchd reads at login."""
+    import plistlib  # noqa: PLC0415 - on a Mac alone
+
     return plistlib.dumps(
         {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ProcessType": "Interactive"}
     )

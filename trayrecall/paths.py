@@ -30,7 +30,15 @@ OWN_FILES: Mapping[str, tuple[str, ...]] = {
     "log": ("trayrecall.log*",),
     "cache": ("demo",),
     "data": ("index.sqlite*", "models", "questions.jsonl"),
-    "state": ("runtime.json", "hook.json", "clients.json", "oauth.json", "single.json", "single.lock"),
+    "state": (
+        "runtime.json",
+        "hook.json",
+        "clients.json",
+        "oauth.json",
+        "searches.json",
+        "single.json",
+        "single.lock",
+    ),
     "config": ("settings.json",),
 }
 
@@ -98,6 +106,11 @@ def hook_config_file() -> Path:
 def client_uses_file() -> Path:
     """When each client was last let in, as JSON; it may not exist yet."""
     return state_dir() / "clients.json"
+
+
+def searches_file() -> Path:
+    """The person's own searches in the popup, as JSON; absent while there are none."""
+    return state_dir() / "searches.json"
 
 
 def oauth_file() -> Path:

@@ -18,6 +18,7 @@ from tests.bench import (
     load,
     mcp,
     models,
+    popup,
     recall,
     storing,
     sync,
@@ -45,6 +46,9 @@ LIMITS: dict[str, dict[str, float]] = {
     "start_to_icon": {"p50_ms": 1000.0},
     "toggle_command": {"p50_ms": 100.0},
     "desktop_idle": {"cpu_percent": 0.3},
+    "popup_words": {"p50_ms": 30.0},
+    "popup_opens": {"p50_ms": 100.0},
+    "ui_stall": {"longest_ms": 50.0},
     "load_building": {"p95_ms": 150.0},
     "load_popup": {"p95_ms": 100.0},
     "load_recall": {"p95_ms": 300.0},
@@ -52,7 +56,20 @@ LIMITS: dict[str, dict[str, float]] = {
     "giant_section": {"grown_mb": 400},
     "giant_line": {"p95_ms": 150.0, "index_seconds": 20.0, "passages": 200},
 }
-NAMES = ("recall", "hook", "mcp", "embedding", "store", "cold", "desktop", "sync", "load", "giants", "growth")
+NAMES = (
+    "recall",
+    "hook",
+    "mcp",
+    "embedding",
+    "store",
+    "cold",
+    "desktop",
+    "popup",
+    "sync",
+    "load",
+    "giants",
+    "growth",
+)
 SHOWN = ("p50_ms", "p95_ms", "ratio", "against")
 
 
@@ -75,6 +92,7 @@ def main() -> int:
         "store": lambda: storing.benchmark(model, large=arguments.large),
         "cold": lambda: cold.benchmark(model),
         "desktop": desktop.benchmark,
+        "popup": lambda: popup.benchmark(model),
         "sync": sync.benchmark,
         "load": lambda: load.benchmark(model),
         "giants": lambda: giants.benchmark(model),

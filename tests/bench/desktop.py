@@ -67,7 +67,8 @@ def _bare(desktop: Desktop) -> float:
 
 
 def _wait_until_built(app: Application) -> None:
-    patiently(lambda: app.command("status").stdout, lambda told: "all with a vector" in told, "the index")
+    """Until all is embedded and the gate is measured too, which takes most of a minute on two cores."""
+    patiently(lambda: app.command("status").stdout, lambda told: "gate: measured" in told, "the gate", 300.0)
 
 
 def _toggle(app: Application) -> tuple[float, float]:

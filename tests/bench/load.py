@@ -29,7 +29,7 @@ from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
 from trayrecall.engine.sync import Sync
 from trayrecall.store import Index
-from trayrecall.ui.rows import Found, Meter, found_of
+from trayrecall.ui.rows import Found, Source, found_of
 
 BUILT = 2_000
 A_SECOND = 20  # searches
@@ -114,7 +114,7 @@ def _popup(engine: Engine, text: str) -> Found:
     """What the popup does on its thread: see `ui.search`, which needs Qt."""
     answer = engine.search(text, limit=ROWS, deadline=time.monotonic() + PATIENCE)
     several = len(engine.status().instances) > 1
-    return found_of(answer, engine.instance, meter=Meter(), several=several)
+    return found_of(answer, Source(engine.instance, datetime.now(UTC), several=several))
 
 
 def _typed() -> list[str]:

@@ -13,6 +13,11 @@ SHOTS: dict[str, tuple[str, ...]] = {
     "popup-empty": ("popup",),
     "popup-nothing": ("popup", "--query", "xylophone"),
     "popup-degraded": ("popup", "--query", "温室 天窗", "--degraded", "no_model"),
+    "popup-filtered": ("popup", "--query", "area:journal since:2026-03 vents in:Wo"),
+    "popup-excluded": ("popup", "--query", "label:topic=garden area:sources frost"),
+    "popup-preview": ("popup", "--query", "greenhouse vents", "--read", "0"),
+    "popup-german": ("popup", "--query", "Stellmotor Dachlüftung"),
+    "popup-right-to-left": ("popup", "--query", "التهوية"),
     "popup-no-tray": (
         "popup",
         "--hint",

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
+from trayrecall.core.documents import NoteRow
 from trayrecall.core.model import (
     Answer,
     Area,
+    ExcerptFrom,
+    Filters,
     Hit,
     Instance,
     InstanceId,
@@ -17,11 +21,14 @@ from trayrecall.core.model import (
 )
 from trayrecall.core.snippet import wanted_terms
 from trayrecall.core.text import index_terms
-from trayrecall.ui.rows import Found, Meter, found_of
+from trayrecall.ui.popup_filters import Question
+from trayrecall.ui.rows import Found, Preview, Row, Source, found_of, latest, preview_of
 
 HOME = Instance(InstanceId("home"), "Home", "http://trilium.example:8080")
 WORK = Instance(InstanceId("work"), "Work", "https://notes.example/trilium", "https://notes.example/web")
 INSTANCES = {HOME.id: HOME, WORK.id: WORK}
+NOW = datetime(2026, 4, 3, 9, 0, tzinfo=UTC)
+SOURCE = Source(INSTANCES.get, NOW, several=True)
 
 
 def hit(
@@ -36,6 +43,7 @@ def hit(
     day: str = "2026-03-12",
     headings: tuple[str, ...] = (),
     instance: Instance = HOME,
+    as_of: str = "2026-04-03 08:59:00.000Z",
 ) -> Hit:
     """A hit as the engine gives it; `words` is what the keywords add to the cosine."""
     relevance = (0.78 if cosine is None else cosine) + words
@@ -48,7 +56,7 @@ def hit(
         path=(*path, title),
         path_ids=(NoteId("folder"), NoteId(note_id)),
         utc_modified=f"{day} 12:24:56.383Z",
-        as_of=f"{day} 12:30:00.000Z",
+        as_of=as_of,
         author=None,
         description=None,
         passage_id=1,
@@ -92,7 +100,7 @@ NOTES = (
     hit(
         "zh01", "温室通风记录", ("Wiki", "三语笔记"),
         "温室的天窗在二十四度开始打开，到三十一度完全打开。风速超过每小时四十五公里时，天窗退回第一档。🌱 春天再看一次。",
-        cosine=0.828, day="2026-01-25", instance=WORK,
+        cosine=0.828, day="2026-01-25", instance=WORK, as_of="2026-03-20 10:00:00.000Z",
     ),
     hit(
         "order01", "Ersatzteile: Stellmotoren", ("Projekte", "Gewächshaus", "Bestellungen 2025"),
@@ -116,24 +124,78 @@ HOSTILE = hit(
     "<p>valve</p>",
 )
 
+RIGHT_TO_LEFT = hit(
+    "ar01", "التهوية الليلية للبيت الزجاجي", ("Wiki", "ملاحظات"),
+    "تبدأ التهوية عند أربع وعشرين درجة (24 °C) وتكتمل عند إحدى وثلاثين. عند هبوب الريح بسرعة أكثر من 45 km/h تعود"
+    " النوافذ إلى الدرجة الأولى، ثم تُغلق مع الغروب؛ انظر Greenhouse climate للتفاصيل.",
+    cosine=0.861, words=0.08,
+)  # fmt: skip
+
 
 def answer_to(question: str, *, degraded: str | None = None) -> Answer:
     """The notes that hold any word of the question (all of them for `vents`), as an engine would answer."""
     wanted = wanted_terms(question)
     found = tuple(
         note
-        for note in (*NOTES, HOSTILE)
-        if not wanted.isdisjoint(index_terms(f"{note.title} {note.passage_text}")) or "vents" in question
+        for note in (*NOTES, HOSTILE, RIGHT_TO_LEFT)
+        if not wanted.isdisjoint(index_terms(f"{note.title} {note.passage_text}"))
+        or ("vents" in question and note in NOTES)
     )
     found = tuple(
         note for note in found if note is not HOSTILE or "valve" in question or "boiler" in question
     )
+    found = tuple(note for note in found if note is not RIGHT_TO_LEFT or not question.isascii())
     return Answer(question, found, "found" if found else "nothing", degraded=degraded, milliseconds=12.0)
 
 
 def found(question: str, *, degraded: str | None = None) -> Found:
     """The same as rows."""
-    return found_of(answer_to(question, degraded=degraded), INSTANCES.get, meter=Meter(), several=True)
+    return found_of(answer_to(question, degraded=degraded), SOURCE)
+
+
+SEARCHES = ("greenhouse vents", "温室 天窗", "Stellmotor Bestellnummer")
+
+
+def asked(question: Question, *, degraded: str | None = None) -> Found:
+    """What a searcher answers: the latest notes without words, else what is found within the filters."""
+    within = [note for note in NOTES if _passes(note, question.filters)]
+    if not question.words:
+        return latest([_listed(note) for note in within[:5]], SEARCHES, SOURCE)
+    whole = found(question.words, degraded=degraded)
+    ids = {f"{note.instance}/{note.note_id}" for note in (*within, HOSTILE, RIGHT_TO_LEFT)}
+    kept = tuple(row for row in whole.rows if row.id in ids)
+    if kept:
+        return replace(whole, entries=kept)
+    return replace(whole, entries=(), elsewhere=len(whole.rows), notes=2040)
+
+
+def read(row: Row, words: str) -> Preview:
+    """The text of a row."""
+    return preview_of(row, row.section or row.excerpt.text, words)
+
+
+def _passes(note: Hit, filters: Filters) -> bool:
+    return (not filters.areas or note.area in filters.areas) and (
+        not filters.instances or note.instance in filters.instances
+    )
+
+
+def _listed(note: Hit) -> NoteRow:
+    return NoteRow(
+        instance=note.instance,
+        note_id=note.note_id,
+        title=note.title,
+        area=note.area,
+        path=note.path,
+        path_ids=note.path_ids,
+        utc_modified=note.utc_modified,
+        as_of=note.as_of,
+        author=None,
+        description=None,
+        lead_text=note.section_text,
+        lead_from=ExcerptFrom.SECTION,
+        payload_chars=0,
+    )
 
 
 def instance_status(

@@ -21,10 +21,12 @@ from trayrecall.core import errors
 from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.icons import icon
-from trayrecall.ui.languages import use_language
+from trayrecall.ui.language import speak
 from trayrecall.ui.outcome import Deliver, Ticket
 from trayrecall.ui.popup import Popup
-from trayrecall.ui.rows import Found
+from trayrecall.ui.popup_filters import Question
+from trayrecall.ui.popup_keys import Command
+from trayrecall.ui.rows import Found, Preview, Row
 from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.state import face_of
 from trayrecall.ui.style import Mode, Style
@@ -54,7 +56,8 @@ class Shown:
         self.bridge = Bridge("show")
         self.tray = Tray()
         self.tray.render(face_of(STATUSES[arguments.status]))
-        self.popup = Popup(self.style, self._search, lambda url: print(f"opens {url}", flush=True))
+        self.popup = Popup(self.style, self, lambda url: print(f"opens {url}", flush=True))
+        self.popup.set_instances(tuple((i.id, i.name) for i in samples.INSTANCES.values()))
         self.popup.keeps_open = True
         self.popup.set_status(self.tray.face.lines[0])
         self.popup.set_menu(self.tray.menu)
@@ -65,8 +68,19 @@ class Shown:
         self.tray.quit_requested.connect(app.quit)
         self.tray.unavailable.connect(lambda: print("no tray", flush=True))
 
-    def _search(self, text: str, deliver: Deliver[Found]) -> Ticket:
-        return self.bridge.run(lambda: samples.found(text, degraded=self.arguments.degraded), deliver)
+    def search(self, question: Question, deliver: Deliver[Found]) -> Ticket:
+        print(f"asks {question.words!r}", flush=True)
+        return self.bridge.run(lambda: samples.asked(question, degraded=self.arguments.degraded), deliver)
+
+    def preview(self, row: Row, words: str, deliver: Deliver[Preview]) -> Ticket:
+        print(f"reads {row.id}", flush=True)
+        return self.bridge.run(lambda: samples.read(row, words), deliver)
+
+    def remember(self, words: str) -> None:
+        """Nothing is kept here."""
+
+    def forget(self, words: str | None, deliver: Deliver[None]) -> Ticket:
+        return self.bridge.run(lambda: print(f"forgets {words}"), deliver)
 
     def begin(self) -> None:
         self.tray.start()
@@ -84,6 +98,12 @@ class Shown:
     def _popup(self) -> None:
         self.popup.open(self.arguments.hint)
         self.popup.field.edit.setText(self.arguments.query)
+        if self.arguments.read is not None:
+            QTimer.singleShot(300, lambda: self._read(self.arguments.read))
+
+    def _read(self, entry: int) -> None:
+        self.popup.results.move_by(entry)
+        self.popup.card.do(Command.PREVIEW)
 
     def _menu(self) -> None:
         self.tray.menu.popup(QPoint(40, 40))
@@ -121,6 +141,7 @@ def main() -> int:
     parser.add_argument("--language", default="en")
     parser.add_argument("--query", default="")
     parser.add_argument("--hint", default="")
+    parser.add_argument("--read", type=int, help="open the preview of that entry below the first")
     parser.add_argument("--degraded")
     parser.add_argument("--status", choices=STATUSES, default="ready")
     parser.add_argument("--failure", help="the name of an error that the test or save of the form ends with")
@@ -134,7 +155,7 @@ def main() -> int:
     app.setApplicationName("trayrecall")
     app.setQuitOnLastWindowClosed(False)
     app.setWindowIcon(icon())
-    use_language(app, arguments.language)
+    speak(app, arguments.language)
     shown = Shown(app, arguments)
     shown.begin()
     if arguments.shot:

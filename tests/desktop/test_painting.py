@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from tests.desktop import samples
 from tests.pipeline import ROOT
+from trayrecall.core.graphemes import is_boundary
 from trayrecall.core.model import Answer
+from trayrecall.core.snippet import Marked
 from trayrecall.ui.icons import SIZES, pixmap
-from trayrecall.ui.result_rows import ResultModel, RowDelegate, row_height
-from trayrecall.ui.rows import Meter, found_of
+from trayrecall.ui.popup_filters import Question
+from trayrecall.ui.result_list import ResultModel
+from trayrecall.ui.result_rows import RowDelegate, Shape, height_of
+from trayrecall.ui.result_text import fitted
+from trayrecall.ui.rows import found_of
 from trayrecall.ui.state import IconState
 from trayrecall.ui.style import DARK, LIGHT, Colors, Mode, Style
 
 
-def painted(style: Style, model: ResultModel, times: int = 1, width: int = 740) -> QImage:
+def painted(
+    style: Style, model: ResultModel, times: int = 1, width: int = 740, *, narrow: bool = False
+) -> QImage:
     delegate = RowDelegate(style)
+    delegate.narrow = narrow
     option = QStyleOptionViewItem()
-    option.rect = QRect(0, 0, width, row_height(option.font))
+    option.rect = QRect(0, 0, width, height_of(Shape.FULL, option.font))
     option.state = QStyle.StateFlag.State_Enabled
     image = QImage(width, option.rect.height(), QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(style.colors.ground)
@@ -39,8 +48,9 @@ def painted(style: Style, model: ResultModel, times: int = 1, width: int = 740) 
 @pytest.fixture
 def model() -> ResultModel:
     made = ResultModel()
-    hostile = found_of(Answer("valve", (samples.HOSTILE,), "found"), samples.INSTANCES.get, meter=Meter())
-    made.set_rows(samples.found("greenhouse vents 天窗").rows + hostile.rows)
+    hostile = found_of(Answer("valve", (samples.HOSTILE,), "found"), samples.SOURCE)
+    hits = samples.found("greenhouse vents 天窗").entries + hostile.entries
+    made.set_entries(hits + samples.asked(Question()).entries)
     return made
 
 
@@ -57,15 +67,49 @@ def test_thousands_of_paints_do_not_use_up_none(style: Style, model: ResultModel
 def test_a_row_is_drawn_with_its_marks_and_its_area(style: Style, mode: Mode) -> None:
     style.set_mode(mode)
     model = ResultModel()
-    model.set_rows(samples.found("greenhouse vents").rows[:1])
+    model.set_entries(samples.found("greenhouse vents").entries[:1])
     image = painted(style, model)
     seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
     assert {style.colors.mark, style.colors.wiki, style.colors.accent, style.colors.words} <= seen
 
 
+def test_the_meter_of_a_quick_answer_is_empty_until_the_meaning_is_known(style: Style) -> None:
+    model = ResultModel()
+    quick = found_of(samples.answer_to("greenhouse vents"), replace(samples.SOURCE, is_quick=True))
+    assert quick.is_quick
+    model.set_entries(quick.entries[:1])
+    image = painted(style, model)
+    seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert style.colors.line in seen
+    assert {style.colors.accent, style.colors.words}.isdisjoint(seen)
+
+
+@pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("width", [40, 160, 3000])
-def test_any_width_can_be_drawn(style: Style, model: ResultModel, width: int) -> None:
-    assert not painted(style, model, width=width).isNull()
+def test_any_width_can_be_drawn(style: Style, model: ResultModel, width: int, narrow: bool) -> None:
+    assert not painted(style, model, width=width, narrow=narrow).isNull()
+
+
+@pytest.mark.usefixtures("style")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen" * 4,
+        "👩\u200d🌾" * 80,
+        "温室的天窗在二十四度开始打开到三十一度完全打开" * 8,
+        "التهوية الليلية للبيت الزجاجي تبدأ عند أربع وعشرين درجة " * 8,
+    ],
+)
+@pytest.mark.parametrize("lines", [1, 2])
+def test_a_text_is_cut_between_two_visible_characters_and_fills_its_lines(text: str, lines: int) -> None:
+    font = QFont()
+    shown = fitted(Marked(text, ((0, len(text)),)), font, 300, lines)
+    kept = shown.text.removesuffix("…")
+    assert shown.text.endswith("…")
+    assert is_boundary(text, len(kept))
+    assert shown.places == ((0, len(kept)),)
+    assert QFontMetrics(font).horizontalAdvance(shown.text) > (300 * lines) * 0.8
+    assert fitted(shown, font, 300, lines) == shown
 
 
 def _luminance(color: str) -> float:
@@ -82,16 +126,21 @@ def _contrast(one: str, other: str) -> float:
 @pytest.mark.parametrize("colors", [DARK, LIGHT])
 def test_every_text_has_contrast_enough(colors: Colors) -> None:
     c = colors
-    for text in (c.text, c.dim, c.wiki, c.sources, c.journal, c.other):
+    for text in (c.text, c.dim, c.warn, c.wiki, c.sources, c.journal, c.other):
         for ground in (c.ground, c.selected):
             assert _contrast(text, ground) >= 4.5, (text, ground)
     for text, ground in (
         (c.mark_text, c.mark),
         (c.on_accent, c.accent),
         (c.warn, c.raised),
+        (c.good, c.raised),
+        (c.accent, c.raised),
+        (c.text, c.raised),
         (c.dim, c.raised),
     ):
         assert _contrast(text, ground) >= 4.5, (text, ground)
+    for part in (c.accent, c.words, c.wiki, c.sources, c.journal, c.other):  # bars and dots: WCAG asks for 3
+        assert _contrast(part, c.ground) >= 3.0, part
 
 
 @pytest.mark.case("UI05")

@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date, timedelta
+
 import pytest
 
-from tests.desktop.samples import HOSTILE, INSTANCES, NOTES, answer_to, found, hit
+from tests.desktop.samples import HOSTILE, NOTES, NOW, SOURCE, answer_to, asked, found, hit
 from trayrecall.core.model import Answer, Area
-from trayrecall.core.snippet import SNIPPET, Marked, marked, one_line, snippet, wanted_terms
-from trayrecall.ui.rows import Meter, found_of, local_date
+from trayrecall.core.snippet import (
+    SNIPPET,
+    Marked,
+    marked,
+    marked_lines,
+    one_line,
+    snippet,
+    wanted_terms,
+)
+from trayrecall.ui.popup_filters import Question
+from trayrecall.ui.rows import (
+    LONGEST_PREVIEW,
+    OLD,
+    Group,
+    Heading,
+    Meter,
+    Past,
+    citation,
+    found_of,
+    local_day,
+    merged,
+    preview_of,
+)
 
 
 def words(shown: Marked) -> list[str]:
@@ -68,7 +92,7 @@ def test_a_short_text_is_shown_whole() -> None:
 @pytest.mark.case("UI06")
 def test_markup_and_direction_marks_are_shown_as_harmless_text() -> None:
     answer = Answer("valve", (HOSTILE,), "found")
-    row = found_of(answer, INSTANCES.get, meter=Meter()).rows[0]
+    row = found_of(answer, SOURCE).rows[0]
     assert row.title.text.startswith('<b>Boiler</b> <img src="file:///etc/hostname">')
     assert "\n" not in row.title.text
     assert "\u202e" not in row.title.text
@@ -81,20 +105,19 @@ def test_joined_emoji_stay_joined() -> None:
 
 def test_a_row_names_score_place_and_date() -> None:
     row = found("greenhouse vents").rows[0]
-    assert (row.score_text, row.date, row.area) == ("0.87", "12 Mar 2026", Area.WIKI)
+    assert (row.score_text, row.day, row.area) == ("0.87", date(2026, 3, 12), Area.WIKI)
     assert row.path == "Home lab hub › Vents and fans"
     assert row.instance == "Home"
     assert row.url == "http://trilium.example:8080/#root/folder/vents01"
-    assert row.spoken.startswith("Greenhouse climate, score 0.87, wiki, ")
 
 
 def test_one_instance_alone_is_not_named() -> None:
-    rows = found_of(answer_to("vents"), INSTANCES.get, meter=Meter(), several=False).rows
+    rows = found_of(answer_to("vents"), replace(SOURCE, several=False)).rows
     assert {row.instance for row in rows} == {""}
 
 
 def test_a_note_of_an_instance_that_is_gone_has_no_address() -> None:
-    rows = found_of(answer_to("vents"), lambda _: None, meter=Meter(), several=True).rows
+    rows = found_of(answer_to("vents"), replace(SOURCE, instance_of=lambda _: None)).rows
     assert {row.url for row in rows} == {""}
 
 
@@ -103,7 +126,6 @@ def test_a_hit_without_a_vector_has_no_score_and_only_words_in_its_meter() -> No
     assert row.score_text == "–"
     assert row.meaning == 0.0
     assert row.words > 0.0
-    assert "without score" in row.spoken
 
 
 def test_the_meter_grows_with_the_relevance_and_never_overflows() -> None:
@@ -117,10 +139,68 @@ def test_the_meter_grows_with_the_relevance_and_never_overflows() -> None:
 
 def test_the_title_alone_is_no_excerpt() -> None:
     bare = hit("bare", "Only a title", ("Wiki",), "")
-    row = found_of(Answer("title", (bare,), "found"), INSTANCES.get, meter=Meter()).rows[0]
+    row = found_of(Answer("title", (bare,), "found"), SOURCE).rows[0]
     assert row.excerpt.text == ""
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-13-45"])
 def test_what_is_no_date_is_left_out(text: str) -> None:
-    assert local_date(text) == ""
+    assert local_day(text) is None
+
+
+def test_a_note_says_of_when_it_is_once_its_server_was_not_asked_for_long() -> None:
+    old = hit("old", "Old", ("Wiki",), "vents", as_of="2026-03-20 10:00:00.000Z")
+    fresh = hit("fresh", "Fresh", ("Wiki",), "vents", as_of=(NOW - OLD + timedelta(hours=1)).isoformat())
+    rows = found_of(Answer("vents", (old, fresh), "found"), SOURCE).rows
+    assert [row.as_of for row in rows] == [date(2026, 3, 20), None]
+
+
+def test_the_questions_words_are_told_as_they_stand_in_the_note_each_once() -> None:
+    assert found("greenhouse vents").rows[0].marked_words == ("Greenhouse", "vents")
+
+
+def test_the_latest_notes_and_the_own_searches_stand_in_groups() -> None:
+    entries = asked(Question()).entries
+    assert entries[0] == Heading(Group.NOTES)
+    at = entries.index(Heading(Group.SEARCHES))
+    assert all(isinstance(entry, Past) for entry in entries[at + 1 :])
+    assert not any(row.is_hit for row in asked(Question()).rows)
+
+
+def test_of_the_whole_answer_the_kept_rows_stay_and_none_is_told_twice() -> None:
+    whole = found("vents")
+    shown = replace(whole, entries=tuple(reversed(whole.entries)))
+    both = merged(shown, whole, 2)
+    assert both.entries[:2] == shown.entries[:2]
+    assert sorted(row.id for row in both.rows) == sorted(row.id for row in whole.rows)
+
+
+# ---- the text to be read, and what is copied
+
+
+def test_a_text_to_be_read_keeps_its_lines_and_loses_what_cannot_be_seen() -> None:
+    shown = marked_lines("Vents:\r\n\topen\u202e\n\n\n\n  close the vents\x00", wanted_terms("vents"))
+    assert shown.text == "Vents:\n    open\n\n  close the vents"
+    assert words(shown) == ["Vents", "vents"]
+
+
+def test_a_preview_begins_at_the_passage_and_is_cut_around_it_when_it_is_a_book() -> None:
+    row = replace(found("vents").rows[0], passage="Here stands the passage about vents.")
+    book = "word " * 20_000 + row.passage + " word" * 20_000
+    preview = preview_of(row, book, "vents")
+    assert preview.is_cut
+    assert len(preview.text.text) <= LONGEST_PREVIEW
+    assert preview.text.text[preview.begin :].lstrip().startswith("Here stands")
+    assert words(preview.text) == ["vents"]
+    whole = preview_of(row, "First.\n\n" + row.passage, "vents")
+    assert (whole.is_cut, whole.text.text[whole.begin :].strip()) == (False, row.passage)
+
+
+def test_a_citation_is_a_markdown_quotation_with_title_and_link() -> None:
+    row = replace(found("vents").rows[0], passage="One line.\n\nAnother.")
+    assert citation(row) == (
+        "> One line.\n>\n> Another.\n>\n"
+        "> — [Greenhouse climate](http://trilium.example:8080/#root/folder/vents01)"
+    )
+    bare = replace(row, passage="", section="", url="", title=Marked("A [draft]"))
+    assert citation(bare) == "A \\[draft\\]"

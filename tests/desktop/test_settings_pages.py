@@ -18,11 +18,10 @@ from tests.desktop.samples import WORK
 from tests.desktop.test_settings_dialog import click, end, fill, press
 from tests.desktop.work import DIFF, FakeAutostart, FakeHotkey, FakeWork
 from tests.pipeline import ROOT
-from trayrecall.core.errors import SecretStoreLocked, SettingsError
+from trayrecall.core.errors import SecretStoreLocked, SettingsError, TrayRecallError
 from trayrecall.settings import SETTINGS
-from trayrecall.settings.rows import Editor
 from trayrecall.ui.bridge import Bridge
-from trayrecall.ui.languages import languages
+from trayrecall.ui.language import TRANSLATED
 from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.settings_ports import Trial
 from trayrecall.ui.style import Style
@@ -58,13 +57,13 @@ def window(
 def test_every_declared_row_stands_on_one_page(window: SettingsDialog) -> None:
     shown = [key for page in (window.search, window.endpoint, window.appearance) for key in page.rows]
     declared = [key for key, setting in SETTINGS.items() if setting.row is not None]
-    hidden = {key for key in declared if _is_language(key) and len(languages()) == 1}
-    assert sorted(shown) == sorted(set(declared) - hidden)
+    assert sorted(shown) == sorted(declared)
 
 
-def _is_language(key: str) -> bool:
-    row = SETTINGS[key].row
-    return row is not None and row.editor is Editor.LANGUAGE
+def test_every_language_that_is_translated_can_be_chosen(window: SettingsDialog) -> None:
+    choice = window.appearance.rows["language"].editor
+    assert isinstance(choice, QComboBox)
+    assert {choice.itemData(n) for n in range(choice.count())} == {"auto", "en", *TRANSLATED}
 
 
 def test_a_row_says_what_it_is_for_to_eyes_and_to_screen_readers(window: SettingsDialog) -> None:
@@ -161,6 +160,27 @@ def test_a_value_that_could_not_be_kept_is_told_and_can_be_tried_again(
     assert work.values.now["prompt_passages"] == 3
     row.flush()
     until(lambda: work.values.now["prompt_passages"] == 2, "the second try")
+
+
+def test_a_page_opened_while_the_application_starts_fills_itself_later(
+    style: Style, bridge: Bridge, work: FakeWork, until: Until
+) -> None:
+    started: list[bool] = []
+
+    def late() -> FakeWork:
+        if not started:
+            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+        return work
+
+    window = SettingsDialog(style, bridge, late)
+    window.show_page(window.search)
+    until(window.search.notice.isVisible, "the word")
+    assert not window.search.rows["prompt_passages"].editor.isEnabled()
+    started.append(True)
+    window.follow()
+    until(window.search.rows["prompt_passages"].editor.isEnabled, "the values")
+    assert not window.search.notice.isVisible()
+    end(window)
 
 
 def test_quick_changes_are_kept_in_their_order(window: SettingsDialog, work: FakeWork, until: Until) -> None:
@@ -413,7 +433,9 @@ def test_what_this_desktop_does_not_offer_has_no_row(style: Style, bridge: Bridg
 
 
 @pytest.mark.parametrize(("scale", "options"), [("1", ["--size", "1.3", "--longer"]), ("2", ["--longer"])])
-def test_no_text_is_clipped_in_any_size_or_language(scale: str, options: list[str]) -> None:
+def test_no_text_is_clipped_in_any_size_or_language_and_everything_has_a_name(
+    scale: str, options: list[str]
+) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.desktop.unclipped_settings", *options],
         cwd=ROOT,

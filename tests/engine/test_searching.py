@@ -73,6 +73,15 @@ def test_a_word_that_is_being_typed_finds_what_begins_so(engine: Engine) -> None
     assert ids(engine.search("KILN CONTR", typing=True))[0] == "kiln"
 
 
+def test_the_words_alone_answer_at_once_and_are_no_poorer_for_it_in_words(engine: Engine) -> None:
+    quick = engine.search("greenh", typing=True, words_only=True)
+    assert set(ids(quick)) == {"vents", "tomato", "day"}
+    assert {hit.signals.cosine for hit in quick.hits} == {None}
+    assert {hit.matched for hit in quick.hits} == {"keyword"}
+    assert quick.degraded is None
+    assert engine.search("kilm", words_only=True).hits == ()  # slips are put right by the whole answer
+
+
 def test_a_finished_word_is_not_completed(engine: Engine) -> None:
     hits = engine.search("greenh").hits
     assert not any("greenhous" in hit.signals.matched_terms for hit in hits)

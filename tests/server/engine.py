@@ -112,8 +112,10 @@ class ExampleEngine:
         filters: Filters = Filters(),  # noqa: B008 - frozen
         deadline: float | None = None,
         typing: bool = False,
+        words_only: bool = False,
     ) -> Answer:
         assert not typing
+        assert not words_only
         self._note("search", (query, limit, min_score, order, filters), deadline)
         hits = [hit(r) for r in (PUMP.row, RELAY) if _passes(r, filters)]
         return Answer(query, tuple(hits[:limit]), "" if hits else "nothing")

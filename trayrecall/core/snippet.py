@@ -18,11 +18,13 @@ Place: TypeAlias = tuple[int, int]
 SNIPPET = 260  # code points: about the two lines that a row has room for, and a little for the elision
 _LEAD = 48  # how much stands before the first marked word
 _ELLIPSIS = "…"
+_TAB = 4  # blanks
 
 # Control characters, bidi and zero-width signs (not the joiners, which emoji and Persian need), tags, surrogates.
 _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
 )
+_EMPTY_LINES = re.compile(r"\n{3,}")
 _RUN = re.compile(r"\S+")
 _WORD = re.compile(r"[^\W_]+")
 _DENSE = re.compile(
@@ -52,6 +54,18 @@ def marked(text: str, wanted: frozenset[str]) -> Marked:
     """The text as one line, its wanted words marked."""
     line = one_line(text)
     return Marked(line, tuple(_joined(_places(line, wanted), line)) if wanted else ())
+
+
+def marked_lines(text: str, wanted: frozenset[str]) -> Marked:
+    """The text with its line breaks, harmless and its wanted words marked: to be read as a whole."""
+    shown = _readable(text)
+    return Marked(shown, tuple(_joined(_places(shown, wanted), shown)) if wanted else ())
+
+
+def _readable(text: str) -> str:
+    """Lines without invisible signs, tabs as blanks, at most one empty line between two others."""
+    lines = [_UNSEEN.sub("", line.expandtabs(_TAB)).rstrip() for line in text.splitlines()]
+    return _EMPTY_LINES.sub("\n\n", "\n".join(lines)).strip("\n")
 
 
 def snippet(text: str, wanted: frozenset[str], limit: int = SNIPPET) -> Marked:

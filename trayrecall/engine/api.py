@@ -24,11 +24,13 @@ class RecallEngine(Protocol):
         filters: Filters = ALL_NOTES,
         deadline: float | None = None,
         typing: bool = False,
+        words_only: bool = False,
     ) -> Answer:
         """The notes that fit the query, best first, without gate, skip and session steps.
 
         `order` is `relevance` (keyword and meaning fused) or `score` (meaning alone); `min_score` drops hits
-        whose emitted cosine is below it. With `typing` the last word may still be unfinished.
+        whose emitted cosine is below it. With `typing` the last word may still be unfinished. With `words_only` the
+        keyword leg answers alone: the quick first answer to a person who types, before that of both legs.
         """
 
     def recall(

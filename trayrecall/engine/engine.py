@@ -144,6 +144,7 @@ class Engine:
         filters: Filters = ALL_NOTES,
         deadline: float | None = None,
         typing: bool = False,
+        words_only: bool = False,
     ) -> Answer:
         """The notes that fit the query; see `engine.api.RecallEngine.search`."""
         began = time.monotonic()
@@ -157,6 +158,7 @@ class Engine:
             limit=limit,
             alone=order == "score",
             manner=Manner.TYPING if typing else Manner.SEARCH,
+            words_only=words_only,
         )
         kept = found.ranked if order == "score" else listed(found.ranked, parsed, found.scale)
         hits = self._recall.hits(kept[: limit if min_score is None else None])

@@ -119,10 +119,15 @@ class Recall:
         limit: int,
         alone: bool = False,
         manner: Manner = Manner.PROMPT,
+        words_only: bool = False,
     ) -> Found:
-        """The candidates of both legs, best first, one a note; with `alone` those by meaning, by their cosine."""
-        meaning, query = self._meaning(), self._as_meant(query, manner)
-        evidence, degraded = self.evidence(query, filters, deadline, meaning, limit=limit, alone=alone)
+        """The candidates of both legs, best first, one a note; with `alone` those by meaning, by their cosine.
+
+        With `words_only` the keyword leg answers alone, at once, and nothing is put right.
+        """
+        meaning, query = self._meaning(), self._as_meant(query, manner, forgiving=not words_only)
+        legs = None if words_only else meaning
+        evidence, degraded = self.evidence(query, filters, deadline, legs, limit=limit, alone=alone)
         scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
         ranked = rank(query, evidence, self.weights, scale, alone=alone)
         kin = Kin(evidence.heads, evidence.sources)
@@ -136,12 +141,12 @@ class Recall:
         query: Query,
         filters: Filters,
         deadline: float | None,
-        meaning: Meaning | str,
+        meaning: Meaning | str | None,
         *,
         limit: int,
         alone: bool,
     ) -> tuple[Evidence, str | None]:
-        """What both legs bring for a query, and why one of them is missing."""
+        """What both legs bring for a query, and why one of them is missing; without `meaning` it isn't wanted."""
         breadth = max(self.weights.legs, PASSAGES_A_HIT * limit)
         embedding = self._start_embedding(query, meaning)
         with self._database.read() as connection:
@@ -197,21 +202,23 @@ class Recall:
             connection, reading.passages_of_notes(connection, missing, PASSAGES_OF_A_HEAD)
         )
 
-    def _as_meant(self, query: Query, manner: Manner) -> Query:
-        """A search with its last word completed while it is typed, and with slips put right."""
+    def _as_meant(self, query: Query, manner: Manner, *, forgiving: bool) -> Query:
+        """A search with its last word completed while it is typed, and with slips put right when it is `forgiving`."""
         if manner is Manner.PROMPT:
             return query
         with self._database.read() as connection:
             try:
                 if manner is Manner.TYPING:
                     query = completed(connection, query, query.text)
+                if not forgiving:
+                    return query
                 frequencies = reading.document_frequencies(connection, query.terms)
                 return self._spelling.forgiving(connection, query, frequencies)
             except apsw.Error:  # a damaged word index: the keyword leg says so
                 return query
 
-    def _start_embedding(self, query: Query, meaning: Meaning | str) -> Future[Vector] | None:
-        if isinstance(meaning, str) or not query.has_words:
+    def _start_embedding(self, query: Query, meaning: Meaning | str | None) -> Future[Vector] | None:
+        if not isinstance(meaning, Meaning) or not query.has_words:
             return None
         return self._pool.submit(meaning.embedder.query, query.text)
 
@@ -295,7 +302,7 @@ def _allowed(
 
 
 def _finished(
-    embedding: Future[Vector] | None, meaning: Meaning | str, deadline: float | None
+    embedding: Future[Vector] | None, meaning: Meaning | str | None, deadline: float | None
 ) -> tuple[Vector | None, str | None]:
     """The query's vector, or the reason why there is none."""
     if embedding is None:

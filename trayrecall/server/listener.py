@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ PORTS_TRIED = 10
 HEADER_SECONDS = 5.0
 STOP_SECONDS = 2.0
 _START_SECONDS = 10.0
+_TICK_SECONDS = 1.0
 _HIGHEST_PORT = 65535
 _LOOPBACK = "127.0.0.1"
 _TAKEN = frozenset({errno.EADDRINUSE, errno.EACCES, getattr(errno, "WSAEACCES", errno.EACCES)})
@@ -147,7 +149,7 @@ class Listener:
             forget_running(self._runtime_file, self._running)
         if self._server is None or self._thread is None:
             return
-        self._server.should_exit = True
+        self._server.end()
         self._thread.join(STOP_SECONDS)
         if self._thread.is_alive():
             log.warning("the listener's thread did not end in time")
@@ -257,11 +259,27 @@ def _config(app: ASGIApp) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server that tells when it serves."""
+    """uvicorn's server that tells when it serves, and wakes once a second for its Date header, not ten times."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.ready = threading.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ending = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        """Until `end`."""
+        self._loop = asyncio.get_running_loop()
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ending.wait(), _TICK_SECONDS)
+
+    def end(self) -> None:
+        """Stop serving; from any thread."""
+        self.should_exit = True
+        if self._loop is not None:
+            with suppress(RuntimeError):  # it has ended already
+                self._loop.call_soon_threadsafe(self._ending.set)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""

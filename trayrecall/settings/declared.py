@@ -9,9 +9,10 @@ from typing import Any
 from trayrecall.core.clients import Client
 from trayrecall.core.gate import SHARE
 from trayrecall.core.lean import HOOK_PASSAGES
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.settings import readers
-from trayrecall.settings.rows import QT_TRANSLATE_NOOP, Choice, Editor, Page, Row
+from trayrecall.settings.rows import Choice, Editor, Page, Row
 
 DEFAULT_PORT = 37850
 DEFAULT_MODEL = "multilingual-e5-small"
@@ -60,7 +61,7 @@ class Settings:
     port: int = _setting(
         DEFAULT_PORT,
         QT_TRANSLATE_NOOP(
-            "settings", "The loopback port to listen on; when taken, the next free one of ten."
+            "settings", "The port on this computer to listen on; when it is taken, the next free one of ten."
         ),
         readers.port,
         row=Row(
@@ -69,6 +70,23 @@ class Settings:
             Editor.NUMBER,
             least=1024,
             most=readers.HIGHEST_PORT,
+            restart=True,
+        ),
+    )
+    base_url: str | None = _setting(
+        None,
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Where clients on other machines reach you, through a proxy of yours that speaks HTTPS."
+            " They log in with the password of `trayrecall remote on`.",
+        ),
+        readers.base_url,
+        row=Row(
+            Page.ENDPOINT,
+            QT_TRANSLATE_NOOP("settings", "Base URL"),
+            Editor.LINE,
+            placeholder=QT_TRANSLATE_NOOP("settings", "none"),
+            wrong=QT_TRANSLATE_NOOP("settings", "It must be https:// and a host, without a path."),
             restart=True,
         ),
     )
@@ -151,6 +169,23 @@ class Settings:
             unit=QT_TRANSLATE_NOOP("settings", "days"),
         ),
     )
+    remember_searches: int = _choice(
+        50,
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "How many of your own searches the search window offers while nothing is typed; 0 keeps none.",
+        ),
+        Row(
+            Page.SEARCH,
+            QT_TRANSLATE_NOOP("settings", "Remember searches"),
+            Editor.CHOICE,
+            (
+                Choice(0, QT_TRANSLATE_NOOP("settings", "None")),
+                Choice(50, QT_TRANSLATE_NOOP("settings", "The last 50")),
+                Choice(200, QT_TRANSLATE_NOOP("settings", "The last 200")),
+            ),
+        ),
+    )
     allowed_origins: tuple[str, ...] = _setting(
         (),
         QT_TRANSLATE_NOOP(
@@ -167,23 +202,6 @@ class Settings:
             wrong=QT_TRANSLATE_NOOP(
                 "settings", "An origin is a scheme and a host, such as https://notes.example, without a path."
             ),
-            restart=True,
-        ),
-    )
-    base_url: str | None = _setting(
-        None,
-        QT_TRANSLATE_NOOP(
-            "settings",
-            "Where clients on other machines reach you, through a proxy of yours that speaks HTTPS."
-            " They log in with the password of `trayrecall remote on`.",
-        ),
-        readers.base_url,
-        row=Row(
-            Page.ENDPOINT,
-            QT_TRANSLATE_NOOP("settings", "Base URL"),
-            Editor.LINE,
-            placeholder=QT_TRANSLATE_NOOP("settings", "this machine only"),
-            wrong=QT_TRANSLATE_NOOP("settings", "It must be https:// and a host, without a path."),
             restart=True,
         ),
     )
@@ -240,7 +258,7 @@ class Settings:
         Row(
             Page.APPEARANCE,
             QT_TRANSLATE_NOOP("settings", "Language"),
-            Editor.LANGUAGE,
+            Editor.CHOICE,
             (
                 Choice("auto", QT_TRANSLATE_NOOP("settings", "As the system")),
                 Choice("en", "English"),

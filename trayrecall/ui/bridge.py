@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 STATUS_INTERVAL_MS = 1000
+CALM = 3  # while nothing happens, this many intervals lie between two looks
 
 
 class _Job:
@@ -144,7 +145,11 @@ class MainThread(QObject):
 
 
 class StatusWatcher(QObject):
-    """Asks for the engine's status once a second, off the UI thread (it reads the index), and tells only changes."""
+    """Asks for the engine's status off the UI thread (it reads the index), and tells only changes.
+
+    Once a second while something is under way, else every third: a look costs as much as everything else that an idle
+    application does.
+    """
 
     changed = Signal(object)  # a core.model.Status
 
@@ -160,6 +165,7 @@ class StatusWatcher(QObject):
         self._bridge, self._read = bridge, read
         self._asking = False
         self.status: Status | None = None
+        self._interval = interval_ms
         self._timer = QTimer(self)
         self._timer.setInterval(interval_ms)
         self._timer.timeout.connect(self.ask)
@@ -181,6 +187,17 @@ class StatusWatcher(QObject):
 
     def _take(self, outcome: Outcome[Status]) -> None:
         self._asking = False
-        if isinstance(outcome, Done) and outcome.value != self.status:
+        if not isinstance(outcome, Done):
+            return
+        calm = outcome.value == self.status and not _is_busy(outcome.value)
+        wanted = self._interval * (CALM if calm else 1)
+        if self._timer.interval() != wanted:
+            self._timer.setInterval(wanted)
+        if outcome.value != self.status:
             self.status = outcome.value
             self.changed.emit(outcome.value)
+
+
+def _is_busy(status: Status) -> bool:
+    """Whether a person watches something going on."""
+    return status.state == "starting" or status.progress is not None or status.pending > 0

@@ -1,17 +1,31 @@
-"""The parts of the popup's card: the field, a message in the place of results, the footer. They only draw."""
+"""The parts of the popup's card: the field, a message in the place of results, keys, the footer. They only draw."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from trayrecall.ui.icons import pixmap
+from trayrecall.ui.popup_keys import Command, pressed
 from trayrecall.ui.state import IconState
 from trayrecall.ui.style import QUERY_SCALE, SIZES, SMALL_SCALE, scaled
+from trayrecall.ui.words import translate
 
-KEYS = "↑ ↓ choose    ↵ open    Esc close"
 _FIELD_ICON = 24
+_BETWEEN_KEYS = 9
+_IN_A_ROW = 3  # keys of the help
 
 
 def plain_label(name: str, *, wraps: bool = False) -> QLabel:
@@ -32,20 +46,18 @@ def set_tone(widget: QWidget, tone: str) -> None:
 
 
 class SearchField(QFrame):
-    """The line to type into. Keys that move in the results are told, all others edit."""
+    """The line to type into. Keys that ask for something are told, all others edit."""
 
     typed = Signal(str)
-    moved = Signal(int)  # by so many rows
-    paged = Signal(int)  # by so many pages
-    entered = Signal()
-    escaped = Signal()
+    commanded = Signal(object, int)  # a Command and its number
+    emptied = Signal()  # Backspace at the beginning of the line
 
     def __init__(self) -> None:
         super().__init__()
         self.edit = QLineEdit()
         self.edit.setObjectName("field")
-        self.edit.setPlaceholderText("Recall from your notes…")
-        self.edit.setAccessibleName("Search your notes")
+        self.edit.setPlaceholderText(translate("popup", "Recall from your notes…"))
+        self.edit.setAccessibleName(translate("popup", "Search your notes"))
         self.edit.setFont(scaled(self.font(), QUERY_SCALE))
         self.edit.textChanged.connect(self.typed)
         self.edit.installEventFilter(self)
@@ -55,8 +67,8 @@ class SearchField(QFrame):
         self.more.setObjectName("more")
         self.more.setText("⋯")
         self.more.setFont(scaled(self.font(), QUERY_SCALE))
-        self.more.setAccessibleName("Menu")
-        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.more.setAccessibleName(translate("popup", "Menu"))
+        self.more.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.hide()
         row = QHBoxLayout(self)
@@ -72,26 +84,23 @@ class SearchField(QFrame):
         self.more.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Take the keys that move, open and close away from the line."""
+        """Take the keys that ask for something away from the line."""
         if watched is self.edit and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return self._pressed(event)
         return super().eventFilter(watched, event)
 
     def _pressed(self, event: QKeyEvent) -> bool:
-        key = Qt.Key(event.key())
-        with_ctrl = event.modifiers() == Qt.KeyboardModifier.ControlModifier
-        if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.moved.emit(1 if key == Qt.Key.Key_Down else -1)
-        elif with_ctrl and key in (Qt.Key.Key_N, Qt.Key.Key_P):
-            self.moved.emit(1 if key == Qt.Key.Key_N else -1)
-        elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
-            self.paged.emit(1 if key == Qt.Key.Key_PageDown else -1)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
-        elif key == Qt.Key.Key_Escape:
-            self.escaped.emit()
-        else:
+        edit = self.edit
+        if event.key() == Qt.Key.Key_Backspace and not edit.cursorPosition() and not edit.hasSelectedText():
+            self.emptied.emit()
+            return True
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and not edit.text():
+            self.commanded.emit(Command.FIRST if event.key() == Qt.Key.Key_Home else Command.LAST, 0)
+            return True
+        asked = pressed(event)
+        if asked is None or (asked.command is Command.COPY_LINK and edit.hasSelectedText()):
             return False
+        self.commanded.emit(asked.command, asked.number)
         return True
 
 
@@ -115,6 +124,56 @@ class Message(QFrame):
         self.title.setText(title)
         self.text.setText(text)
         self.text.setVisible(bool(text))
+        self.setAccessibleName(f"{title}. {text}" if text else title)
+
+
+def key_cap(key: str) -> QLabel:
+    """A key as it stands on a keyboard."""
+    cap = plain_label("cap")
+    cap.setText(key)
+    cap.setFont(scaled(cap.font(), SMALL_SCALE * 0.96))
+    cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return cap
+
+
+class KeysHelp(QFrame):
+    """The keys, taught while nothing is typed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("help")
+        grid = QGridLayout(self)
+        grid.setContentsMargins(20, 8, 20, 14)
+        grid.setHorizontalSpacing(26)
+        grid.setVerticalSpacing(7)
+        taught = keys_taught()
+        for number, (key, text) in enumerate(taught):
+            pair = QHBoxLayout()
+            pair.setSpacing(8)
+            label = plain_label("helpText")
+            label.setText(text)
+            label.setFont(scaled(label.font(), SMALL_SCALE))
+            pair.addWidget(key_cap(key))
+            pair.addWidget(label, 1)
+            grid.addLayout(pair, number // _IN_A_ROW, number % _IN_A_ROW)
+        for column in range(_IN_A_ROW):
+            grid.setColumnStretch(column, 1)
+        self.setAccessibleName(", ".join(f"{key}: {text}" for key, text in taught))
+
+
+def keys_taught() -> tuple[tuple[str, str], ...]:
+    """Each key with what it does."""
+    return (
+        ("↵", translate("popup", "open the note")),
+        ("Tab", translate("popup", "read it here")),
+        ("Alt ↵", translate("popup", "open, and stay")),
+        ("Ctrl C", translate("popup", "copy the link")),
+        ("Ctrl ↵", translate("popup", "copy as citation")),
+        ("Ctrl 1…9", translate("popup", "open that one")),
+        ("Alt 1…9", translate("popup", "filter, Alt 0 all")),
+        ("area:", translate("popup", "also in: label: since:")),
+        ("Ctrl K", translate("popup", "everything else")),
+    )
 
 
 class Footer(QFrame):
@@ -124,21 +183,37 @@ class Footer(QFrame):
         super().__init__()
         self.setObjectName("footer")
         self.text = plain_label("footerText")
-        self.text.setAccessibleName("Status")
-        self.keys = plain_label("keys")
-        self.keys.setText(KEYS)
-        for label in (self.text, self.keys):
-            label.setFont(scaled(self.font(), SMALL_SCALE))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(18, 8, 18, 9)
-        row.setSpacing(18)
+        self.text.setFont(scaled(self.font(), SMALL_SCALE))
+        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._named: tuple[tuple[str, str], ...] = ()
+        self._keys: list[QWidget] = []
+        self._row = row = QHBoxLayout(self)
+        row.setContentsMargins(18, 6, 14, 7)
+        row.setSpacing(7)
         row.addWidget(self.text, 1)
-        row.addWidget(self.keys)
 
     def say(self, text: str, tone: str = "plain") -> None:
-        """Show the text in a tone: plain, busy or warn."""
+        """Show the text in a tone: plain, busy, good or warn."""
         self.text.setText(text)
         set_tone(self.text, tone)
+
+    def show_keys(self, keys: tuple[tuple[str, str], ...]) -> None:
+        """Name these keys at the right, each with what it does."""
+        if keys == self._named:
+            return
+        self._named = keys
+        for old in self._keys:
+            self._row.removeWidget(old)
+            old.deleteLater()
+        self._keys = []
+        for key, text in keys:
+            label = plain_label("keys")
+            label.setText(text)
+            label.setFont(scaled(self.font(), SMALL_SCALE))
+            label.setContentsMargins(_BETWEEN_KEYS, 0, 0, 0)
+            self._keys += [label, key_cap(key)]
+        for widget in self._keys:
+            self._row.addWidget(widget)
 
 
 def _sharp(widget: QWidget, state: IconState, size: int) -> QPixmap:

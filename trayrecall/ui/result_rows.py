@@ -1,264 +1,262 @@
-"""The popup's list: its model, and the delegate that draws a row. Everything drawn was computed before, in `ui.rows`."""
+"""How the popup's entries are drawn. Everything that is drawn was computed before, in `ui.rows`."""
 
 from __future__ import annotations
 
-from typing import Any
+from enum import Enum
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-)
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from trayrecall.core.snippet import Marked
-from trayrecall.ui.rows import Row
-from trayrecall.ui.style import SIZES, SMALL_SCALE, Style, mixed, scaled
+from trayrecall.ui.popup_texts import area_name, as_of_text, day_text, group_name, title_text
+from trayrecall.ui.result_text import Look, MarkedText
+from trayrecall.ui.rows import Entry, Heading, Past, Row
+from trayrecall.ui.style import SIZES, SMALL_SCALE, Colors, Style, mixed, scaled
 
 Index = QModelIndex | QPersistentModelIndex
-ROW = Qt.ItemDataRole.UserRole + 1
+ENTRY = Qt.ItemDataRole.UserRole + 1
 EXCERPT_LINES = 2
 _SIDE = 18
 _GAP = 3
+_SPACE = 14  # between two things on a line
+_DOT = 7
 
 
-class ResultModel(QAbstractListModel):
-    """The rows of one answer."""
+class Shape(Enum):
+    """How much of an entry there is room for."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: tuple[Row, ...] = ()
+    FULL = "full"  # a hit: title, place, two lines of its text
+    NARROW = "narrow"  # a hit beside the preview: title, place
+    LINE = "line"  # one line: a latest note, a search of the person's own
+    HEADING = "heading"
 
-    def set_rows(self, rows: tuple[Row, ...]) -> None:
-        """Show these rows instead."""
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt's signature
-        """Qt's question."""
-        return 0 if parent.isValid() else len(self.rows)
+def shape_of(entry: Entry, *, narrow: bool) -> Shape:
+    """The shape that an entry is drawn in."""
+    if isinstance(entry, Heading):
+        return Shape.HEADING
+    if narrow and isinstance(entry, Row):
+        return Shape.NARROW
+    return Shape.FULL if isinstance(entry, Row) and entry.is_hit else Shape.LINE
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The row itself for the delegate, texts for screen readers and the tooltip."""
-        if not index.isValid() or index.row() >= len(self.rows):
-            return None
-        row = self.rows[index.row()]
-        match role:
-            case int() if role == ROW:
-                return row
-            case Qt.ItemDataRole.DisplayRole:
-                return row.title.text
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return row.spoken
-            case Qt.ItemDataRole.AccessibleDescriptionRole:
-                return row.excerpt.text
-            case _:
-                return None
+
+def height_of(shape: Shape, font: QFont) -> int:
+    """The height of an entry of that shape."""
+    key = (shape, font.key())
+    if key not in _HEIGHTS:
+        _HEIGHTS[key] = _height(shape, font)
+    return _HEIGHTS[key]
+
+
+_HEIGHTS: dict[
+    tuple[Shape, str], int
+] = {}  # by the font's key: asked for at every keystroke, for every entry
+
+
+def _height(shape: Shape, font: QFont) -> int:
+    title, small = QFontMetrics(scaled(font, 1.0, strong=True)), QFontMetrics(scaled(font, SMALL_SCALE))
+    padding = 2 * (SIZES.row_padding + 2)
+    match shape:
+        case Shape.FULL:
+            excerpt = EXCERPT_LINES * small.lineSpacing()
+            return padding + title.height() + small.height() + excerpt + 2 * _GAP
+        case Shape.NARROW:
+            return padding + title.height() + small.height() + _GAP - 4
+        case Shape.LINE:
+            return padding + title.height() - 6
+        case Shape.HEADING:
+            return small.height() + 14
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Draws a row: title, date and score; the area and the path; two lines of the text with the words marked."""
+    """Draws the entries."""
 
     def __init__(self, style: Style) -> None:
         super().__init__()
-        self._style = style
+        self._style, self._texts = style, MarkedText()
+        self.narrow = False
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002, N802
-        """All rows are of one height."""
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 - Qt's name
+        """Qt's question for each entry."""
         font: QFont = option.font
-        return QSize(320, row_height(font))
+        entry = index.data(ENTRY)
+        return QSize(160, height_of(shape_of(entry, narrow=self.narrow), font) if entry else 0)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Qt's call for each row that is seen."""
-        row = index.data(ROW)
-        if isinstance(row, Row):
-            painter.save()
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            _RowPainter(painter, option, self._style, row).paint()
-            painter.restore()
+        """Qt's call for each entry that is seen."""
+        entry = index.data(ENTRY)
+        if entry is None:
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        drawing = _Drawing(painter, option, self._style.colors, self._texts)
+        match entry:
+            case Heading(group):
+                drawing.heading(group_name(group))
+            case Past(text):
+                drawing.past(text)
+            case Row():
+                drawing.row(entry, shape_of(entry, narrow=self.narrow))
+        painter.restore()
 
 
-def row_height(font: QFont) -> int:
-    """The height of a row in that font."""
-    title, small = QFontMetrics(scaled(font, 1.0, strong=True)), QFontMetrics(scaled(font, SMALL_SCALE))
-    excerpt = EXCERPT_LINES * small.lineSpacing()
-    return 2 * (SIZES.row_padding + 2) + title.height() + small.height() + excerpt + 2 * _GAP
+class _Drawing:
+    """One entry being drawn."""
 
-
-class _RowPainter:
-    """One row being drawn."""
-
-    def __init__(self, painter: QPainter, option: QStyleOptionViewItem, style: Style, row: Row) -> None:
-        self.painter, self.row, self.colors = painter, row, style.colors
-        self.base: QFont = option.font
+    def __init__(
+        self, painter: QPainter, option: QStyleOptionViewItem, colors: Colors, texts: MarkedText
+    ) -> None:
+        self.painter, self.colors, self._texts = painter, colors, texts
+        font: QFont = option.font
+        self.strong, self.small = scaled(font, 1.0, strong=True), scaled(font, SMALL_SCALE)
+        self.plain = font
         self.rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
-        self.selected = bool(state & QStyle.StateFlag.State_Selected)
-        self.small = scaled(self.base, SMALL_SCALE)
-        self._soft = mixed(self.colors.text, self.colors.dim, 0.7).name()
+        self._is_chosen = bool(state & QStyle.StateFlag.State_Selected)
 
-    def paint(self) -> None:
-        card = QRectF(self.rect).adjusted(8, 1, -8, -1)
-        if self.selected:
-            self._fill(card, self.colors.selected, 9)
+    # ---- the entries
+
+    def heading(self, text: str) -> None:
+        """A quiet line over a group."""
+        line = self.rect.adjusted(_SIDE, 8, -_SIDE, 0)
+        self._text(line, text, self.colors.dim, scaled(self.small, 1.0, strong=True))
+
+    def past(self, text: str) -> None:
+        """A search of the person's own."""
+        self._ground()
+        inner = self._line()
+        self._text(QRect(inner.left() - 2, inner.top(), 16, inner.height()), "↺", self.colors.dim)
+        look = Look(self.plain, self.colors.text)
+        self._marked(Marked(text), _middle(inner.adjusted(17, 0, 0, 0), self.plain), look)
+
+    def row(self, row: Row, shape: Shape) -> None:
+        """A note."""
+        self._ground()
+        if shape is Shape.LINE:
+            self._one_line(row)
+            return
         inner = self.rect.adjusted(_SIDE, SIZES.row_padding + 2, -_SIDE, -SIZES.row_padding)
-        strong = scaled(self.base, 1.0, strong=True)
-        top = QRect(inner.left(), inner.top(), inner.width(), QFontMetrics(strong).height())
-        self._title(top.adjusted(0, 0, -self._figures(top) - 14, 0), strong)
+        top = QRect(inner.left(), inner.top(), inner.width(), QFontMetrics(self.strong).height())
+        taken = self._figures(row, top) + _SPACE if shape is Shape.FULL else 0
+        self._title(row, top.adjusted(0, 0, -taken, 0))
         line = QFontMetrics(self.small).height()
         place = QRect(inner.left(), top.bottom() + 1 + _GAP, inner.width(), line)
-        self._place(place)
-        text = QRect(inner.left(), place.bottom() + 1 + _GAP, inner.width(), inner.bottom() - place.bottom())
-        self._marked(self.row.excerpt, text, self.small, self._soft, EXCERPT_LINES)
+        self._place(row, place, shape)
+        if shape is Shape.FULL:
+            rest = QRect(inner.left(), place.bottom() + 1 + _GAP, inner.width(), 2 * line)
+            soft = mixed(self.colors.text, self.colors.dim, 0.7).name()
+            self._marked(row.excerpt, rest, Look(self.small, soft, EXCERPT_LINES))
 
-    # ---- parts
+    # ---- parts of a note
 
-    def _title(self, rect: QRect, font: QFont) -> None:
-        self._marked(self.row.title, rect, font, self.colors.text, 1)
+    def _one_line(self, row: Row) -> None:
+        inner = self._line()
+        self._dot(row, inner)
+        right = self._right(
+            inner, [(as_of_text(row), self.colors.warn), (day_text(row.day), self.colors.dim)]
+        )
+        rest = inner.adjusted(17, 0, -right - _SPACE, 0)
+        metrics = QFontMetrics(self.plain)
+        place = " › ".join(part for part in (row.instance, row.path) if part)
+        title = metrics.horizontalAdvance(title_text(row))
+        width = min(title, rest.width() * 2 // 3 if place else rest.width())
+        shown = Marked(title_text(row))
+        self._marked(shown, _middle(rest, self.plain, width + 3), Look(self.plain, self.colors.text))
+        path = rest.adjusted(width + 10, 0, 0, 0)
+        small = QFontMetrics(self.small)
+        self._text(path, small.elidedText(place, Qt.TextElideMode.ElideMiddle, path.width()), self.colors.dim)
 
-    def _figures(self, line: QRect) -> int:
+    def _title(self, row: Row, rect: QRect) -> None:
+        title = row.title if row.title.text else Marked(title_text(row))
+        self._marked(title, rect, Look(self.strong, self.colors.text))
+
+    def _figures(self, row: Row, line: QRect) -> int:
         """Date, meter and score at the right end of the line; returns their width."""
         metrics = QFontMetrics(self.small)
         figure = metrics.horizontalAdvance("0.00")
         right = line.right() + 1
-        self._text(
-            QRect(right - figure, line.top(), figure, line.height()), self.row.score_text, self.colors.dim
-        )
-        meter_left = right - figure - 8 - SIZES.meter_width
-        self._meter(
-            QRectF(
-                meter_left,
-                line.center().y() - SIZES.meter_height / 2 + 0.5,
-                SIZES.meter_width,
-                SIZES.meter_height,
-            )
-        )
-        date = metrics.horizontalAdvance(self.row.date)
-        self._text(
-            QRect(meter_left - 14 - date, line.top(), date, line.height()), self.row.date, self.colors.dim
-        )
-        return right - (meter_left - 14 - date)
+        box = QRect(right - figure, line.top(), figure, line.height())
+        self._text(box, row.score_text, self.colors.dim)
+        meter = right - figure - 8 - SIZES.meter_width
+        middle = line.center().y() - SIZES.meter_height / 2 + 0.5
+        self._meter(row, QRectF(meter, middle, SIZES.meter_width, SIZES.meter_height))
+        rest = QRect(line.left(), line.top(), meter - _SPACE - line.left(), line.height())
+        taken = self._right(rest, [(as_of_text(row), self.colors.warn), (day_text(row.day), self.colors.dim)])
+        return right - (meter - _SPACE - taken)
 
-    def _meter(self, track: QRectF) -> None:
+    def _meter(self, row: Row, track: QRectF) -> None:
         """The score bar: what the meaning gives, then what the words add."""
         radius = track.height() / 2
         self._fill(track, self.colors.line, radius)
+        if not row.is_measured:  # a bar of words alone would jump when the meaning comes
+            return
         whole = QRectF(track)
-        whole.setWidth(track.width() * (self.row.meaning + self.row.words))
-        if self.row.words and whole.width() >= 1:
+        whole.setWidth(track.width() * (row.meaning + row.words))
+        if row.words and whole.width() >= 1:
             self._fill(whole, self.colors.words, radius)
         meaning = QRectF(track)
-        meaning.setWidth(track.width() * self.row.meaning)
+        meaning.setWidth(track.width() * row.meaning)
         if meaning.width() >= 1:
             self._fill(meaning, self.colors.accent, radius)
 
-    def _place(self, line: QRect) -> None:
-        """A dot in the area's colour, the area, the path."""
-        color = self.colors.area(self.row.area)
+    def _place(self, row: Row, line: QRect, shape: Shape) -> None:
+        """A dot in the area's colour, the area, the path; at the right the instance or, where it is narrow, the day."""
+        self._dot(row, line)
         metrics = QFontMetrics(self.small)
-        dot = QRectF(line.left() + 1, line.center().y() - 3, 7, 7)
-        self._fill(dot, color, 3.5)
-        name = self.row.area.value.capitalize()
-        left = line.left() + 15
+        name = area_name(row.area)
         width = metrics.horizontalAdvance(name)
-        self._text(QRect(left, line.top(), width, line.height()), name, color)
-        instance = metrics.elidedText(self.row.instance, Qt.TextElideMode.ElideRight, line.width() // 4)
-        taken = metrics.horizontalAdvance(instance)
-        self._text(
-            QRect(line.right() + 1 - taken, line.top(), taken, line.height()), instance, self.colors.dim
-        )
-        rest = line.adjusted(left + width + 9 - line.left(), 0, -taken - (14 if taken else 0), 0)
-        path = metrics.elidedText(self.row.path, Qt.TextElideMode.ElideMiddle, rest.width())
-        self._text(rest, path, self.colors.dim)
+        left = line.left() + 15
+        self._text(QRect(left, line.top(), width, line.height()), name, self.colors.area(row.area))
+        end = row.instance if shape is Shape.FULL else day_text(row.day)
+        end = metrics.elidedText(end, Qt.TextElideMode.ElideRight, line.width() // 3)
+        taken = self._right(line, [(end, self.colors.dim)])
+        if shape is Shape.FULL:
+            rest = line.adjusted(left + width + 9 - line.left(), 0, -taken - (_SPACE if taken else 0), 0)
+            path = metrics.elidedText(row.path, Qt.TextElideMode.ElideMiddle, rest.width())
+            self._text(rest, path, self.colors.dim)
 
     # ---- strokes
+
+    def _line(self) -> QRect:
+        return self.rect.adjusted(_SIDE, 1, -_SIDE, -1)
+
+    def _ground(self) -> None:
+        if self._is_chosen:
+            self._fill(QRectF(self.rect).adjusted(8, 1, -8, -1), self.colors.selected, 9)
+
+    def _dot(self, row: Row, line: QRect) -> None:
+        dot = QRectF(line.left() + 1, line.center().y() - _DOT / 2 + 0.5, _DOT, _DOT)
+        self._fill(dot, self.colors.area(row.area), _DOT / 2)
+
+    def _right(self, line: QRect, parts: list[tuple[str, str]]) -> int:
+        """Texts in their colours, flush right; returns the width that they take."""
+        metrics = QFontMetrics(self.small)
+        right = line.right() + 1
+        for text, color in reversed([part for part in parts if part[0]]):
+            width = metrics.horizontalAdvance(text)
+            if right <= line.right():
+                right -= 10
+            self._text(QRect(right - width, line.top(), width, line.height()), text, color)
+            right -= width
+        return line.right() + 1 - right
 
     def _fill(self, rect: QRectF, color: str, radius: float) -> None:
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(QColor(color))
         self.painter.drawRoundedRect(rect, radius, radius)
 
-    def _text(self, rect: QRect, text: str, color: str) -> None:
-        self.painter.setFont(self.small)
+    def _text(self, rect: QRect, text: str, color: str, font: QFont | None = None) -> None:
+        self.painter.setFont(font or self.small)
         self.painter.setPen(QColor(color))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
         self.painter.drawText(rect, int(flags), text)
 
-    def _marked(self, marked: Marked, rect: QRect, font: QFont, color: str, most: int) -> None:
-        """A text over at most that many lines, its marked places on a ground of their own."""
-        if not marked.text or rect.width() <= 0:
-            return
-        shown = _fitted(marked, font, rect.width(), most)
-        layout = _layout(shown.text, font)
-        layout.setFormats([self._mark(shown.text, start, end) for start, end in shown.places])
-        _break(layout, rect.width(), most)
-        self.painter.setPen(QColor(color))
-        layout.draw(self.painter, QPointF(rect.topLeft()))
-
-    def _mark(self, text: str, start: int, end: int) -> QTextLayout.FormatRange:
-        made = QTextLayout.FormatRange()
-        made.start = _utf16(text[:start])
-        made.length = _utf16(text[start:end])
-        look = QTextCharFormat()
-        look.setBackground(QColor(self.colors.mark))
-        look.setForeground(QColor(self.colors.mark_text))
-        made.format = look
-        return made
+    def _marked(self, marked: Marked, rect: QRect, look: Look) -> None:
+        self._texts.draw(self.painter, marked, rect, look, self.colors)
 
 
-def _utf16(text: str) -> int:
-    """Qt counts UTF-16 units, Python code points."""
-    return len(text) + sum(1 for sign in text if sign > "\uffff")
-
-
-def _layout(text: str, font: QFont) -> QTextLayout:
-    layout = QTextLayout(text, font)
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    layout.setTextOption(option)
-    return layout
-
-
-def _break(layout: QTextLayout, width: int, most: int) -> int:
-    """Break into lines; returns where the last of them ends, in UTF-16 units."""
-    layout.beginLayout()
-    height, end = 0.0, 0
-    for _ in range(most):
-        line = layout.createLine()
-        if not line.isValid():
-            break
-        line.setLineWidth(width)
-        line.setPosition(QPointF(0, height))
-        height += line.height()
-        end = line.textStart() + line.textLength()
-    layout.endLayout()
-    return end
-
-
-def _fitted(marked: Marked, font: QFont, width: int, most: int) -> Marked:
-    """The text cut with an ellipsis so that it needs no more lines than allowed."""
-    text = marked.text
-    end = _break(_layout(text, font), width, most)
-    if end >= _utf16(text):
-        return marked
-    ellipsis = QFontMetrics(font).horizontalAdvance("…") + 2
-    while end > 0:
-        kept = _head(text, end).rstrip()
-        if _break(_layout(kept + "…", font), width, most) >= _utf16(kept) + 1:
-            break
-        end = min(end, _utf16(kept)) - max(1, ellipsis // 8)
-    kept = _head(text, max(0, end)).rstrip()
-    places = tuple((a, min(b, len(kept))) for a, b in marked.places if a < len(kept))
-    return Marked(kept + "…", places)
-
-
-def _head(text: str, units: int) -> str:
-    """The first so many UTF-16 units, never half a character."""
-    return text.encode("utf-16-le", "replace")[: 2 * units].decode("utf-16-le", "ignore")
+def _middle(line: QRect, font: QFont, width: int | None = None) -> QRect:
+    """Where a text of one line stands in the middle of a row."""
+    height = QFontMetrics(font).height()
+    return QRect(line.left(), line.top() + (line.height() - height) // 2, width or line.width(), height)

@@ -7,11 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 
-from trayrecall.settings import SETTINGS, Setting
-from trayrecall.settings.rows import Editor
+from trayrecall.settings import SETTINGS
 from trayrecall.settings.rows import Page as Place
 from trayrecall.ui.bridge import Bridge
-from trayrecall.ui.languages import languages
 from trayrecall.ui.outcome import Failed, Outcome
 from trayrecall.ui.settings_actions import Offer, words_of
 from trayrecall.ui.settings_page import ScrolledPage
@@ -31,10 +29,11 @@ class PlainPage(ScrolledPage):
         self._work = work
         self._waiting: dict[str, Any] = {}  # entered, and not kept yet; one is kept after the other
         self._keeping = False
+        self._unread = False  # the values could not be read
         self.rows: dict[str, SettingRow] = {}
         panel = self.panel()
         for key, setting in SETTINGS.items():
-            if _is_shown(setting, place):
+            if setting.row is not None and setting.row.page is place:
                 row = setting_row(key, setting, first=not self.rows)
                 row.entered.connect(self._entered)
                 self.rows[key] = row
@@ -44,6 +43,11 @@ class PlainPage(ScrolledPage):
     def come(self) -> None:
         """Read all values anew."""
         self._bridge.run(lambda: self._work().values(), self._take)
+
+    def follow(self) -> None:
+        """What could not be read while the application was starting may be there now."""
+        if self._unread:
+            self.come()
 
     def unsaved(self) -> bool:
         """Whether something can't be kept as it stands; what can is kept now."""
@@ -65,9 +69,11 @@ class PlainPage(ScrolledPage):
         return set(self._waiting) | ({self._now} if self._keeping else set())
 
     def _take(self, outcome: Outcome[Values]) -> None:
+        self._unread = isinstance(outcome, Failed)
         if isinstance(outcome, Failed):
             self.notice.say(words_of(outcome.failure))
             return
+        self.notice.clear()
         for row in self.rows.values():
             row.take(outcome.value)
         self.took(outcome.value)
@@ -100,11 +106,3 @@ class PlainPage(ScrolledPage):
         if offer is Offer.AGAIN:
             self.notice.clear()
             self.come()
-
-
-def _is_shown(setting: Setting, place: Place) -> bool:
-    """Whether the setting has a row there; a language can be chosen only where there is more than one."""
-    row = setting.row
-    return (
-        row is not None and row.page is place and (row.editor is not Editor.LANGUAGE or len(languages()) > 1)
-    )

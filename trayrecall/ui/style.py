@@ -89,7 +89,7 @@ LIGHT = Colors(
     on_accent="#ffffff",
     mark="#ffedb0",
     mark_text="#553d00",
-    words="#d99a11",
+    words="#b57d00",
     good="#1b7a3d",
     warn="#8a5a00",
     bad="#c0271d",
@@ -259,8 +259,13 @@ def popup_sheet(c: Colors, *, see_through: bool) -> str:
     #card {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: {corner}px; }}
     #field {{ background: transparent; border: none; color: {c.text}; padding: 14px 4px; }}
     #more {{ background: transparent; border: none; border-radius: 6px; color: {c.dim}; padding: 2px 8px; }}
-    #more:hover, #more:focus {{ background: {c.raised}; color: {c.text}; }}
+    #more:hover {{ background: {c.raised}; color: {c.text}; }}
     #more::menu-indicator {{ image: none; }}
+    #pill, #chip {{ background: {c.raised}; color: {c.dim}; border: 1px solid {c.raised}; border-radius: 11px;
+                    padding: 3px 10px; }}
+    #pill {{ padding-right: 2px; }}
+    #pill:hover, #chip:hover {{ border-color: {c.line}; color: {c.text}; }}
+    #pill:checked, #chip {{ background: {c.selected}; color: {c.text}; border-color: {c.accent}; }}
     #rule {{ background: {c.line}; border: none; max-height: 1px; min-height: 1px; }}
     #results {{ background: transparent; border: none; outline: none; padding: 0; }}
     #messageTitle {{ color: {c.text}; }}
@@ -270,8 +275,19 @@ def popup_sheet(c: Colors, *, see_through: bool) -> str:
                border-bottom-right-radius: {max(0, corner - 1)}px; }}
     #footerText {{ color: {c.dim}; }}
     #footerText[tone="warn"] {{ color: {c.warn}; }}
+    #footerText[tone="good"] {{ color: {c.good}; }}
     #footerText[tone="busy"] {{ color: {c.accent}; }}
-    #keys {{ color: {c.dim}; }}
+    #keys, #helpText {{ color: {c.dim}; }}
+    #cap {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-bottom-width: 2px;
+            border-radius: 5px; padding: 0px 5px; }}
+    #help {{ border: none; border-top: 1px solid {c.line}; }}
+    #preview {{ border: none; border-left: 1px solid {c.line}; }}
+    #previewTitle {{ color: {c.text}; }}
+    #previewFacts {{ color: {c.dim}; }}
+    #meaningDot {{ color: {c.accent}; }}
+    #wordsDot {{ color: {c.words}; }}
+    #previewText {{ background: transparent; border: none; border-radius: 0px; padding: 0px;
+                    selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
     """
 
 
@@ -380,6 +396,7 @@ def _tables(c: Colors) -> str:
     QHeaderView {{ background: transparent; border: none; }}
     QSplitter::handle {{ background: {c.line}; }}
     QScrollArea {{ border: none; background: transparent; }}
+    QAbstractScrollArea::corner {{ background: transparent; border: none; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px 3px; }}
     QScrollBar::handle:horizontal {{ background: {c.line}; border-radius: 3px; min-width: 28px; }}
     """
