@@ -234,9 +234,9 @@ def moment(iso: str, now: datetime | None = None) -> str:
 
 
 def day(date: QDate) -> str:
-    """A date, as short as people of the language write it."""
+    """A date, as short as people of the language write it, and never one that others read as another day."""
     locale = QLocale()
-    if locale.language() == QLocale.Language.C:  # which would write `1 06 2031`
+    if locale.language() in (QLocale.Language.C, QLocale.Language.English):  # `1 06 2031`, `6/1/31`
         return locale.toString(date, "d MMM yyyy")
     return locale.toString(date, QLocale.FormatType.ShortFormat)
 
