@@ -42,6 +42,7 @@ def test_lines_that_a_person_wrote_stay_as_they_are(own: OwnQuestions) -> None:
     written = '{"query":  "flue size", "expect": ["home/stove"]}'
     own.path.write_text(f"{written}\nnot yet finished\n", encoding="utf-8")
     own.was_noise("ok then")
+    assert list(own.of_prompts()) == ["ok then"], "a line that can't be read hides no other"
     own.forget("ok then")
     assert own.path.read_text(encoding="utf-8") == f"{written}\nnot yet finished\n"
 
@@ -59,5 +60,6 @@ def test_the_file_goes_with_its_last_question(own: OwnQuestions) -> None:
 
 def test_a_file_that_cannot_be_read_is_named(own: OwnQuestions) -> None:
     own.path.write_bytes(b"\xff\xfe")
+    assert own.of_prompts() == {}
     with pytest.raises(UserInputError, match=r"questions\.jsonl can't be read"):
         own.was_noise("a")

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+import threading
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from trayrecall.settings import (
     SETTINGS,
     Settings,
     base_url_from_environment,
+    change_settings,
     instance_id_for,
     instances_from_environment,
     instructions_from_environment,
@@ -24,6 +26,7 @@ from trayrecall.settings import (
     secret_name,
 )
 from trayrecall.settings.readers import Unusable
+from trayrecall.settings.rows import Editor
 
 HOME = Instance(InstanceId("home"), "Home", "http://127.0.0.1:8080")
 WORK = Instance(
@@ -394,3 +397,65 @@ def test_a_clients_limit_that_cant_be_used_is_an_error_and_never_no_limit(file: 
     file.write_text(json.dumps({"clients": clients}))
     with pytest.raises(SettingsError, match=r"line 1: clients: "):
         load_settings(file)
+
+
+# ---- rows and choices ---------------------------------------------------------------------------------
+
+
+def test_every_default_is_one_that_its_own_reader_takes() -> None:
+    for key, setting in SETTINGS.items():
+        value = getattr(Settings(), key)
+        assert setting.read(setting.write(value)) == value
+
+
+def test_every_row_can_hold_its_default() -> None:
+    for key, setting in SETTINGS.items():
+        row, default = setting.row, setting.write(getattr(Settings(), key))
+        if row is None:
+            continue
+        if row.editor is Editor.CHOICE:
+            assert default in [choice.value for choice in row.choices], key
+        if row.editor is Editor.NUMBER:
+            assert row.least <= default <= row.most, key
+
+
+@pytest.mark.parametrize(
+    ("key", "raw", "read"),
+    [
+        ("prompt_passages", 2, 2),
+        ("text_size", 1, 1.0),
+        ("appearance", "dark", "dark"),
+        ("off_topic_share", 0.08, 0.08),
+    ],
+)
+def test_a_choice_may_be_written_as_people_write_it(file: Path, key: str, raw: Any, read: Any) -> None:
+    file.write_text(json.dumps({key: raw}))
+    assert getattr(load_settings(file), key) == read
+
+
+@pytest.mark.parametrize(
+    ("key", "raw"),
+    [
+        ("prompt_passages", 4),
+        ("prompt_passages", True),
+        ("text_size", "1.0"),
+        ("language", "fr"),
+        ("demo", 1),
+    ],
+)
+def test_another_value_than_the_choices_is_refused(file: Path, key: str, raw: Any) -> None:
+    file.write_text(json.dumps({key: raw}))
+    with pytest.raises(SettingsError, match=key):
+        load_settings(file)
+
+
+def test_changes_from_several_threads_are_all_kept(file: Path) -> None:
+    def add(number: int) -> None:
+        change_settings(file, lambda settings: settings.with_client(Client(f"client-{number}")))
+
+    threads = [threading.Thread(target=add, args=(number,)) for number in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {client.name for client in load_settings(file).clients} == {f"client-{n}" for n in range(12)}

@@ -14,6 +14,7 @@ from trayrecall.core.errors import UserInputError
 from trayrecall.core.model import InstanceId
 from trayrecall.core.ports import SecretStore
 from trayrecall.secrets import new_token
+from trayrecall.server.oauth.store import OAuthStore
 from trayrecall.settings import change_settings, load_settings
 from trayrecall.settings.readers import CLIENT_NAME, OWN_CLIENTS
 
@@ -51,3 +52,8 @@ def forget(name: str, secrets: SecretStore) -> None:
     """Take the client out of the settings, then its token out of the secret store. Raises as `keep`."""
     change_settings(paths.settings_file(), lambda settings: settings.without_client(name))
     secrets.delete(client_secret(name))
+
+
+def logins() -> OAuthStore:
+    """The remote clients, to list and to remove while no listener has them in its hands."""
+    return OAuthStore(paths.oauth_file(), "")

@@ -9,11 +9,11 @@ from __future__ import annotations
 import logging
 import signal
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
@@ -25,43 +25,36 @@ from trayrecall.autostart import APP_ID, autostart
 from trayrecall.core.documents import NoteDocument, NoteRow
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
-from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.logs import log_to_file
 from trayrecall.settings import Settings, change_settings, load_settings
 from trayrecall.single import SHOW, TOGGLE, SingleInstance
-from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
-from trayrecall.ui.first_run import FirstRun
 from trayrecall.ui.icons import icon
-from trayrecall.ui.inspector import InspectorWindow
-from trayrecall.ui.languages import use_language
-from trayrecall.ui.log_window import LogWindow
+from trayrecall.ui.language import speak
 from trayrecall.ui.notices import Notices, Notification, Page, listening_concerns, listening_notice
 from trayrecall.ui.outcome import Done, Outcome
 from trayrecall.ui.pausing import PauseControl, PausingEngine
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.popup_history import History
+from trayrecall.ui.rounds import Rounds
 from trayrecall.ui.search import EngineSearcher
-from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.start_failure import StartFailure
-from trayrecall.ui.state import NAME, WAITING, face_of
+from trayrecall.ui.state import NAME, face_of
 from trayrecall.ui.style import Mode, Style, scaled
 from trayrecall.ui.tray import Tray
-from trayrecall.ui.window import Window
 from trayrecall.ui.words import translate
 
 if TYPE_CHECKING:
     from trayrecall.house import House
     from trayrecall.records import Records
     from trayrecall.settings_work import SettingsWork
+    from trayrecall.ui.windows import Windows
 
 log = logging.getLogger(__name__)
 
 PROGRAM = "trayrecall"  # the class of its windows, by which desktops group them
-# Right after login a keyring may come late or wait for its password: instances without a token are tried more often.
-LOGIN_MS, LOGIN_TRIES = 10_000, 12
 START_SECONDS = 1.0
 BEAT_MS = 200
 STARTING = Status("starting")
@@ -89,6 +82,7 @@ class LateEngine:
     def __init__(self) -> None:
         self.house: House | None = None
         self._work: SettingsWork | None = None
+        self._records: Records | None = None
 
     def search(
         self,
@@ -144,6 +138,16 @@ class LateEngine:
             self._work = SettingsWork(self.house)
         return self._work
 
+    def records(self) -> Records:
+        """The work behind activity, inspector and log. Raises TrayRecallError while it is still starting."""
+        if self.house is None:
+            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+        if self._records is None:
+            from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
+
+            self._records = Records(self.house.engine)
+        return self._records
+
 
 class Desktop(QObject):
     """The application's windows and timers, wired to each other."""
@@ -174,29 +178,13 @@ class Desktop(QObject):
         searcher = EngineSearcher(self._searching, self._words, self._late, history)
         self.popup = Popup(self._style, searcher, open_url)
         self.popup.set_menu(self.tray.menu)
-        self._windows: list[Window] = []  # those made so far: the icon doesn't wait for them
         self.hotkey = GlobalHotkey(self._way_to_a_key, keep_hotkey)
-        self.settings = SettingsDialog(
-            self._style,
-            self._slow,
-            self._late.work,
-            autostart=autostart(env),
-            hotkey=self.hotkey,
-            open_log=self.show_log,
-        )
-        self.first_run: FirstRun | None = None
         self._watcher = StatusWatcher(self._searching, self._late.status, parent=self)
         self._pauses = PauseControl(self.tray.menu, self._searching, self._engine, self._watcher.ask)
         self._notices = Notices()
-        self._rhythm = Rhythm(time.time(), time.monotonic())
-        self._beat = QTimer(self)
-        self._beat.setInterval(int(BEAT_SECONDS * 1000))
+        self._rounds = Rounds(self._slow, lambda: self._late.house, lambda: self._watcher.status)
         self._start: threading.Thread | None = None
         self._failed: StartFailure | None = None
-        self._asks_to_listen = False
-        self._login = QTimer(self)
-        self._login.setInterval(LOGIN_MS)
-        self._login_tries = LOGIN_TRIES
         self._connect()
 
     def _connect(self) -> None:
@@ -206,11 +194,10 @@ class Desktop(QObject):
         self.tray.settings_requested.connect(self.show_settings)
         self.tray.activity_requested.connect(self.show_activity)
         self.tray.inspector_requested.connect(self.show_inspector)
-        self.tray.quit_requested.connect(lambda: self.settings.before_end(self._application.exit))
+        self.tray.quit_requested.connect(self._quit)
         self.tray.unavailable.connect(self._no_tray)
         self._watcher.changed.connect(self._render)
-        self._beat.timeout.connect(self._follow)
-        self._login.timeout.connect(self._try_waiting)
+        self._rounds.changed.connect(lambda: self._render(self._watcher.status))
         self._commanded.connect(self._obey)
         self._opened.connect(self._moved_in)
         self._application.aboutToQuit.connect(self.close)
@@ -229,6 +216,7 @@ class Desktop(QObject):
         try:
             opened: object = self._open_house(self._env)
             self._late.house = cast("House", opened)
+            import_module("trayrecall.ui.windows")  # now, so that the first window comes at once
         except TrayRecallError as failure:
             opened = failure
         except Exception as failure:  # a barrier: the person must hear of it, whatever it is
@@ -242,14 +230,13 @@ class Desktop(QObject):
             return
         house = cast("House", opened)  # a signal carries objects
         self._watcher.start()
-        self._beat.start()
-        self._login.start()
+        self._rounds.start()
         self._pauses.refresh()
         self._slow.run(lambda: self.hotkey.begin(house.settings.hotkey), self._has_hotkey)
         if (told := listening_notice(house.trouble, house.moved_to)) is not None:
             self._notify(told)
         if not house.engine.status().instances:
-            self._welcome(again=house.settings.welcomed)
+            self.windows.show_settings() if house.settings.welcomed else self.windows.welcome()
 
     def _say_and_wait(self, failure: TrayRecallError) -> None:
         """It could not start: a person mends it and tries again, or leaves."""
@@ -287,83 +274,14 @@ class Desktop(QObject):
     def _sync(self) -> None:
         if self._late.house is not None:
             self._late.house.engine.request_sync()
-        self._listen_again()
-
-    def _follow(self) -> None:
-        due = self._rhythm.beat(time.time(), time.monotonic())
-        if self._late.house is not None:
-            self._late.house.follow(due)
-        if due is not Due.NOTHING:
-            self._listen_again()
+        self._rounds.listen_again()
 
     def _engine(self) -> PausingEngine | None:
         return None if self._late.house is None else self._late.house.engine
 
-    def _try_waiting(self) -> None:
-        self._login_tries -= 1
-        if self._login_tries <= 0:
-            self._login.stop()
-            self._render(self._watcher.status)  # what was held back until now is told
-        status = self._watcher.status
-        if status is not None and any(i.enabled and i.state in WAITING for i in status.instances):
-            self._tick()
-        self._listen_again()
-
-    def _tick(self) -> None:
-        if self._late.house is not None:
-            self._late.house.engine.tick()
-
-    @cached_property
-    def activity(self) -> ActivityWindow:
-        """The activity window, made when it is first asked for."""
-        made = ActivityWindow(self._style, self._reading, self._records, self._open_url)
-        made.inspected.connect(self.inspect)
-        made.inspector_requested.connect(self.show_inspector)
-        made.log_requested.connect(self.show_log)
-        self._windows.append(made)
-        return made
-
-    @cached_property
-    def inspector(self) -> InspectorWindow:
-        """The inspector, made when it is first asked for."""
-        made = InspectorWindow(self._style, self._reading, self._records, self._open_url)
-        self._windows.append(made)
-        return made
-
-    @cached_property
-    def log(self) -> LogWindow:
-        """The log window, made when it is first asked for."""
-        made = LogWindow(self._style, self._reading, self._diagnose, self._open_url)
-        self._windows.append(made)
-        return made
-
-    def show_activity(self) -> None:
-        """Open the activity window, or bring it to the front."""
-        self.activity.come()
-
-    def show_inspector(self) -> None:
-        """Open the inspector, or bring it to the front."""
-        self.inspector.come()
-
-    def show_log(self) -> None:
-        """Open the log window, or bring it to the front."""
-        self.log.come()
-
-    def inspect(self, instance: str, note_id: str) -> None:
-        """Show a note in the inspector."""
-        self.inspector.inspect(InstanceId(instance), NoteId(note_id))
-
     def _inspect_row(self, row: str) -> None:
         instance, _, note_id = row.partition("/")
-        self.inspect(instance, note_id)
-
-    def _records(self) -> Records:
-        """What activity and inspector ask; raises TrayRecallError while it starts. For the bridge's threads."""
-        if self._late.house is None:
-            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
-        from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
-
-        return Records(self._late.house.engine)
+        self.windows.inspect(instance, note_id)
 
     def _diagnose(self, windows: Sequence[str]) -> str:
         house = self._late.house
@@ -371,27 +289,48 @@ class Desktop(QObject):
         if house is not None:
             port = house.serving.listener.port if house.serving is not None else 0
             more["listens"] = port or (house.trouble.name if house.trouble else "nowhere")
-        return self._records().diagnose(windows, more)
+        return self._late.records().diagnose(windows, more)
+
+    @cached_property
+    def windows(self) -> Windows:
+        """All windows but the popup. Their modules are loaded beside the house, so that nobody waits for them."""
+        from trayrecall.ui.windows import Windows  # noqa: PLC0415
+
+        made = Windows(
+            self._style,
+            self._slow,
+            self._reading,
+            work=self._late.work,
+            records=self._late.records,
+            diagnose=self._diagnose,
+            open_url=self._open_url,
+            autostart=autostart(self._env),
+            hotkey=self.hotkey,
+        )
+        made.search_wanted.connect(self.popup.open)
+        return made
 
     def show_settings(self) -> None:
         """Open the settings, or bring them to the front."""
-        self.settings.open()
+        self.windows.show_settings()
 
-    def _welcome(self, *, again: bool) -> None:
-        """There is no server yet: the first time a window leads through it."""
-        if again:
-            self.show_settings()
-            return
-        self.first_run = FirstRun(self._style, self._slow, self._late.work)
-        self.first_run.search_wanted.connect(self.popup.open)
-        self.first_run.ended.connect(self._welcomed)
-        self.first_run.come()
+    def show_activity(self) -> None:
+        """Open the activity window, or bring it to the front."""
+        self.windows.show_activity()
 
-    def _welcomed(self) -> None:
-        if self.first_run is not None:
-            self.first_run.deleteLater()
-            self.first_run = None
-        self._slow.run(lambda: self._late.work().values.put("welcomed", raw=True), lambda _outcome: None)
+    def show_inspector(self) -> None:
+        """Open the inspector, or bring it to the front."""
+        self.windows.show_inspector()
+
+    @property
+    def _has_windows(self) -> bool:
+        return "windows" in self.__dict__
+
+    def _quit(self) -> None:
+        if self._has_windows:
+            self.windows.before_end(self._application.exit)
+        else:
+            self._application.exit()
 
     def _no_tray(self) -> None:
         """No panel takes icons here: the popup is the way in, and it says once how to reach it."""
@@ -410,41 +349,23 @@ class Desktop(QObject):
             self.tray.render(face)
             self.popup.set_status(face.lines[0] if face.lines else "")
             self.popup.set_instances(tuple((i.id, i.name) for i in status.instances if i.enabled))
-            self.settings.follow()
-            for told in self._notices.take(status, settled=not self._login.isActive()):
+            if self._has_windows:
+                self.windows.follow(status)
+            for told in self._notices.take(status, settled=self._rounds.is_login_over):
                 self._notify(told)
-            if self.first_run is not None:
-                self.first_run.take(status)
 
     def _notify(self, told: Notification) -> None:
-        pages = {
-            Page.SERVERS: self.settings.servers,
-            Page.ENDPOINT: self.settings.endpoint,
-            Page.GENERAL: self.settings.general,
-        }
-        self.tray.say(told.title, told.text, lambda: self.settings.show_page(pages[told.page]))
-
-    def _listen_again(self) -> None:
-        """Nothing listens because its token could not be read: by now it may be there."""
-        house = self._late.house
-        if house is not None and house.waits_for_keyring and not self._asks_to_listen:
-            self._asks_to_listen = True
-            self._slow.run(house.listen, self._listens)
-
-    def _listens(self, _outcome: object) -> None:
-        self._asks_to_listen = False
-        self._render(self._watcher.status)
+        self.tray.say(told.title, told.text, lambda: self.windows.show_settings(told.page))
 
     # ---- the end
 
     def close(self) -> None:
         """Everything in reverse."""
-        self._beat.stop()
-        self._login.stop()
+        self._rounds.stop()
         self._watcher.stop()
         self.popup.hide()
-        for window in (self.settings, *self._windows):
-            window.hide()
+        if self._has_windows:
+            self.windows.hide()
         self.tray.stop()
         self.hotkey.close()
         self._searching.close(0.2)
@@ -464,7 +385,7 @@ def _dressed(application: QApplication) -> Style:
         settings = load_settings(paths.settings_file())
     except TrayRecallError:  # whoever opens the house says so
         settings = Settings()
-    use_language(application, settings.language)
+    speak(application, settings.language)
     application.setFont(scaled(application.font(), settings.text_size))
     return Style(application, Mode(settings.appearance))
 

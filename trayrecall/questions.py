@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -89,12 +90,17 @@ class OwnQuestions:
         self._lock = threading.Lock()
 
     def of_prompts(self) -> dict[str, Question]:
-        """What was said of each prompt. Raises UserInputError when the file can't be read as questions."""
+        """What was said of each prompt. What can't be read is left away here; `read_questions` names it."""
         if not self.path.is_file():
             return {}
-        numbered = enumerate(_lines(self.path), start=1)
-        found = [_question(self.path, number, line) for number, line in numbered if line.strip()]
-        return {question.text: question for question in found if question.is_prompt}
+        found = {}
+        with suppress(UserInputError):
+            for number, line in enumerate(_lines(self.path), start=1):
+                with suppress(UserInputError):
+                    question = _question(self.path, number, line)
+                    if question.is_prompt:
+                        found[question.text] = question
+        return found
 
     def should_match(self, prompt: str, notes: Collection[str] = ()) -> None:
         """These notes (`home/noteId`) should have come to the prompt; without any, something should have."""

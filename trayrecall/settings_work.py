@@ -26,6 +26,7 @@ from trayrecall.embed import MODELS, available
 from trayrecall.house import House
 from trayrecall.server.clients import Clients as ServedClients
 from trayrecall.server.clients import read_uses
+from trayrecall.server.oauth.store import PREFIX, OAuthStore
 from trayrecall.settings import SETTINGS, Settings, change_settings, load_settings, secret_name
 from trayrecall.settings.readers import Unusable
 from trayrecall.ui.settings_actions import Draft, Listed, Tested
@@ -175,7 +176,7 @@ class AskingClients:
         self._house = house
 
     def listed(self) -> Clients:
-        """The clients of the settings with their last uses, and the instances that there are."""
+        """The clients of the settings and those that logged in, with their last uses, and the instances there are."""
         names = {instance.id: instance.name for instance in self._house.instances()}
         if (served := _served(self._house)) is not None:
             served.save()
@@ -189,6 +190,8 @@ class AskingClients:
             )
             for client in _settings().clients
         ]
+        remote = logins.grants() if (logins := _logins(self._house)) is not None else []
+        known += [KnownClient(grant.client, ("mcp",), (), uses.get(grant.client)) for grant in remote]
         return Clients(known, list(names.items()))
 
     def add(self, name: str, kinds: Sequence[str], instances: Sequence[InstanceId]) -> str:
@@ -203,7 +206,11 @@ class AskingClients:
         return token
 
     def revoke(self, name: str) -> None:
-        """Forget the client; its token opens nothing any more."""
+        """Forget the client, or log it out; its token opens nothing any more."""
+        if name.startswith(PREFIX):
+            if (logins := _logins(self._house)) is not None:
+                logins.remove(name)
+            return
         clients.forget(name, self._house.secrets)
         _reload(self._house)
 
@@ -304,6 +311,11 @@ def _is_here(agent: Agent, places: Places) -> bool:
 def _served(house: House) -> ServedClients | None:
     """The clients as the guard sees them; None while nothing listens."""
     return house.serving.clients if house.serving is not None else None
+
+
+def _logins(house: House) -> OAuthStore | None:
+    """The remote clients; None while something listens that they don't reach."""
+    return clients.logins() if (served := _served(house)) is None else served.remote
 
 
 def _reload(house: House) -> None:

@@ -459,7 +459,18 @@ def test_doctor_looks_at_everything(synced: Cli, trilium: FakeServer) -> None:
     assert f"ok   Home: Trilium 0.102.1 at {trilium.url}\n" in run.out
 
 
-@pytest.mark.case("SC01")
+def test_a_note_is_inspected_and_one_that_is_not_there_tells_why(synced: Cli) -> None:
+    run = synced("inspect", "home/pump")
+    assert run.code == 0
+    assert "area: wiki, by below:wiki (Wiki)" in run.out
+    assert "1 embedded" in run.out
+    assert json.loads(synced("inspect", "home/pump", "--json").out)["standing"] == "indexed"
+    never = synced("inspect", "home/never")
+    assert never.code == 1
+    assert "nothing is known of it" in never.out
+    assert synced("inspect", "pump").code == 5
+
+
 def test_a_report_for_others_tells_states_and_nothing_of_the_person(synced: Cli, trilium: FakeServer) -> None:
     run = synced("doctor", "--report")
     assert run.code == 0
@@ -475,6 +486,7 @@ def test_a_report_is_given_also_when_there_is_nothing_to_open(cli: Cli) -> None:
     assert "state: UserInputError" in run.out
 
 
+@pytest.mark.case("SC01")
 def test_doctor_names_a_damaged_index_and_what_to_do(cli: Cli, home: Path) -> None:
     (home / "data" / "index.sqlite").write_bytes(b"no database " * 1000)
     run = cli("doctor")

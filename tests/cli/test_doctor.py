@@ -71,6 +71,9 @@ def test_a_model_whose_files_were_changed_is_named(home: Path) -> None:
 
 
 def test_a_port_that_another_program_has_is_told(taken_port: int) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as once:  # the default one may be in use on this machine
+        free = once.getsockname()[1]
+    save_settings(paths.settings_file(), Settings(port=free))
     assert checks.listener().verdict is Verdict.OK
     save_settings(paths.settings_file(), Settings(port=taken_port))
     found = checks.listener()

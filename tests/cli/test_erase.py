@@ -85,7 +85,7 @@ def test_after_the_word_everything_of_ours_goes_and_is_named(used: Cli, person: 
         assert any(
             line.startswith("removed ") and line.endswith(f"/{name}") for line in done.out.splitlines()
         )
-    for whose in ("this machine's command line", "the server Home", "the client script"):
+    for whose in ("this machine's command line", "the server Home", "the client script", "the client codex"):
         assert f"removed the token of {whose}\n" in done.out
     assert f"removed {person / '.codex' / 'config.toml'}\n" in done.out
     assert "removed the start at login\n" in done.out

@@ -14,12 +14,17 @@ from tests.cli.conftest import Cli
 from tests.cli.test_clients import serving, stored
 from tests.cli.test_serve import BEARER, Home, home, served, server
 from tests.known_secrets import known_secret
+from tests.server.engine import ExampleEngine
 from tests.server.remote import BASE_URL, PASSWORD, Program, browser, redirected
 from trayrecall import paths
 from trayrecall.core.errors import UserInputError
+from trayrecall.house import House, ThisRun
+from trayrecall.secrets import MemoryStore
 from trayrecall.server.oauth.access import resource_of
 from trayrecall.server.oauth.store import OAuthStore
+from trayrecall.server.serving import Serving
 from trayrecall.settings import load_settings
+from trayrecall.settings_work import AskingClients
 
 __all__ = ["home", "server"]  # fixtures
 
@@ -107,6 +112,22 @@ def test_the_running_application_logs_them_out_at_once(cli: Cli) -> None:
         assert cli("client", "remove", "oauth:claude").code == 5
     finally:
         running.stop()
+
+
+def test_the_settings_window_lists_them_and_logs_them_out(cli: Cli) -> None:
+    cli("remote", "on", BASE_URL, given=PASSWORD + "\n")
+    logged_in("Claude")
+    logged_in("Zed")
+    running: Serving | None = serving()
+    for left in (["oauth:claude", "oauth:zed"], ["oauth:zed"]):
+        house = House(ExampleEngine(), running, ThisRun(MemoryStore()), list)  # type: ignore[arg-type]
+        work = AskingClients(house)
+        assert [client.name for client in work.listed().known] == left
+        work.revoke(left[0])
+        assert [client.name for client in work.listed().known] == left[1:]
+        if running is not None:
+            running.stop()
+            running = None  # and the same while nothing listens
 
 
 # ---- trayrecall serve ----------------------------------------------------------------------------------

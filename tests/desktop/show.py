@@ -21,7 +21,7 @@ from trayrecall.core import errors
 from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.icons import icon
-from trayrecall.ui.languages import use_language
+from trayrecall.ui.language import speak
 from trayrecall.ui.outcome import Deliver, Ticket
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.popup_filters import Question
@@ -155,7 +155,7 @@ def main() -> int:
     app.setApplicationName("trayrecall")
     app.setQuitOnLastWindowClosed(False)
     app.setWindowIcon(icon())
-    use_language(app, arguments.language)
+    speak(app, arguments.language)
     shown = Shown(app, arguments)
     shown.begin()
     if arguments.shot:

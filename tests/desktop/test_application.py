@@ -93,6 +93,21 @@ def test_from_the_icon_to_the_note_and_a_server_of_ones_own(desktop: Desktop, tm
         assert server.token not in app.said()
 
 
+def test_the_first_start_leads_through_it_and_later_ones_show_the_settings(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    with panel(desktop) as host:
+        with application(desktop, tmp_path) as app, host.item(0):
+            app.escapes("Welcome to TrayRecall")
+            settings = app.home / "config" / "settings.json"
+            wait_for(
+                lambda: settings.exists() and "welcomed" in settings.read_text("utf-8"), "the note of it"
+            )
+        with application(desktop, tmp_path) as again, host.item(1):
+            again.sees("TrayRecall settings")
+            assert again.windows("Welcome to TrayRecall") == []
+
+
 @pytest.mark.skipif(
     bool(missing_programs(["tint2", "xwininfo"])), reason=f"tint2 is not installed; {INSTALL}"
 )
@@ -247,9 +262,9 @@ def test_the_windows_timer_tells_the_engine_of_a_sleep_once(
     house = Followed()
     shown._late.house = cast("House", house)
     now = [time.time()]
-    monkeypatch.setattr("trayrecall.desktop.time.time", lambda: now[0])
+    monkeypatch.setattr("trayrecall.ui.rounds.time.time", lambda: now[0])
     now[0] += 12 * 3600
     for _ in range(3):
-        shown._beat.timeout.emit()
+        shown._rounds.beat.timeout.emit()
     shown.close()
     assert house.told == [Due.WAKING, Due.NOTHING, Due.NOTHING]

@@ -116,6 +116,9 @@ def test_a_note_that_is_not_there_tells_why(
 def test_every_reason_for_being_left_out_has_its_words() -> None:
     told = {words.trouble(replace(NOTES["old01"], left_out=reason)) for reason in LeftOut}
     assert len({found.text for found in told if found}) == len(LeftOut)
+    ruled = words.trouble(replace(NOTES["old01"], left_out=LeftOut.RULE, given_by="rule:3"))
+    assert ruled is not None
+    assert ruled.text.startswith("Your rule number 3 leaves it out")
 
 
 @pytest.mark.parametrize(

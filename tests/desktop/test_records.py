@@ -58,7 +58,7 @@ def test_a_prompt_of_an_agent_appears_and_leads_to_its_note(
     whole: Desktop, until: Until, opened: list[str]
 ) -> None:
     whole.tray.activity_requested.emit()
-    activity = whole.activity
+    activity = whole.windows.activity
     until(activity.nothing.isVisible, "the empty list")
     house = whole._late.house
     assert house is not None
@@ -74,13 +74,13 @@ def test_a_prompt_of_an_agent_appears_and_leads_to_its_note(
     until(activity.own_button.isVisible, "the test question")
 
     QTest.mouseClick(row.inspect_button, Qt.MouseButton.LeftButton)
-    until(lambda: whole.inspector.note.title.text() == note.title, "the note in the inspector")
-    assert "passage" in whole.inspector.note.facts["vectors"].text()
+    until(lambda: whole.windows.inspector.note.title.text() == note.title, "the note in the inspector")
+    assert "passage" in whole.windows.inspector.note.facts["vectors"].text()
 
     QTest.mouseClick(activity.log_button, Qt.MouseButton.LeftButton)
-    until(whole.log.isVisible, "the log")
-    QTest.mouseClick(whole.log.copy_button, Qt.MouseButton.LeftButton)
-    until(whole.log.notice.isVisible, "the diagnostics")
+    until(whole.windows.log.isVisible, "the log")
+    QTest.mouseClick(whole.windows.log.copy_button, Qt.MouseButton.LeftButton)
+    until(whole.windows.log.notice.isVisible, "the diagnostics")
     told = QGuiApplication.clipboard().text()
     assert "68 notes" in told
     assert "listens: 3" in told

@@ -20,9 +20,8 @@ from tests.desktop.work import DIFF, FakeAutostart, FakeHotkey, FakeWork
 from tests.pipeline import ROOT
 from trayrecall.core.errors import SecretStoreLocked, SettingsError
 from trayrecall.settings import SETTINGS
-from trayrecall.settings.rows import Editor
 from trayrecall.ui.bridge import Bridge
-from trayrecall.ui.languages import languages
+from trayrecall.ui.language import TRANSLATED
 from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.settings_ports import Trial
 from trayrecall.ui.style import Style
@@ -58,13 +57,13 @@ def window(
 def test_every_declared_row_stands_on_one_page(window: SettingsDialog) -> None:
     shown = [key for page in (window.search, window.endpoint, window.appearance) for key in page.rows]
     declared = [key for key, setting in SETTINGS.items() if setting.row is not None]
-    hidden = {key for key in declared if _is_language(key) and len(languages()) == 1}
-    assert sorted(shown) == sorted(set(declared) - hidden)
+    assert sorted(shown) == sorted(declared)
 
 
-def _is_language(key: str) -> bool:
-    row = SETTINGS[key].row
-    return row is not None and row.editor is Editor.LANGUAGE
+def test_every_language_that_is_translated_can_be_chosen(window: SettingsDialog) -> None:
+    choice = window.appearance.rows["language"].editor
+    assert isinstance(choice, QComboBox)
+    assert {choice.itemData(n) for n in range(choice.count())} == {"auto", "en", *TRANSLATED}
 
 
 def test_a_row_says_what_it_is_for_to_eyes_and_to_screen_readers(window: SettingsDialog) -> None:
@@ -413,7 +412,9 @@ def test_what_this_desktop_does_not_offer_has_no_row(style: Style, bridge: Bridg
 
 
 @pytest.mark.parametrize(("scale", "options"), [("1", ["--size", "1.3", "--longer"]), ("2", ["--longer"])])
-def test_no_text_is_clipped_in_any_size_or_language(scale: str, options: list[str]) -> None:
+def test_no_text_is_clipped_in_any_size_or_language_and_everything_has_a_name(
+    scale: str, options: list[str]
+) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.desktop.unclipped_settings", *options],
         cwd=ROOT,

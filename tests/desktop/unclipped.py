@@ -1,4 +1,4 @@
-"""Finds texts that don't fit where they stand, in any window: `clipped(window)` names them.
+"""Finds texts that don't fit where they stand, in any window: `clipped(window)` names them; and what has no name.
 
 `LongerWords` stands in for the longest language: every translated text gets half as long again.
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, QTranslator
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -63,6 +64,24 @@ def clipped(window: QWidget) -> list[str]:
         if part.isVisible()
         for said in _misfits(part)
     ]
+
+
+def nameless(window: QWidget) -> list[str]:
+    """What can have the keyboard and says no name to a screen reader."""
+    return [
+        f"{type(part).__name__} in {type(part.parentWidget()).__name__}"
+        for part in window.findChildren(QWidget)
+        if part.isVisible()
+        and part.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and part.focusProxy() is None  # the field inside of a number
+        and not _name_of(part)
+    ]
+
+
+def _name_of(part: QWidget) -> str:
+    """As Qt tells it: a name of its own, its text, or that of the label beside it."""
+    found = QAccessible.queryAccessibleInterface(part)
+    return found.text(QAccessible.Text.Name) if found is not None else part.accessibleName()
 
 
 def _misfits(part: QWidget) -> Iterator[str]:

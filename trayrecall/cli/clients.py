@@ -15,8 +15,7 @@ from trayrecall.cli.main import Exit
 from trayrecall.core.errors import UserInputError
 from trayrecall.server.clients import client_body, read_uses
 from trayrecall.server.guard import Grant
-from trayrecall.server.oauth.access import resource_of
-from trayrecall.server.oauth.store import PREFIX, OAuthStore
+from trayrecall.server.oauth.store import PREFIX
 
 
 def client(arguments: argparse.Namespace) -> int:
@@ -58,12 +57,7 @@ def _stored(configuration: app.Configuration) -> list[dict[str, Any]]:
         Grant(known.name, "", frozenset(known.instances), frozenset(known.kinds))
         for known in configuration.settings.clients
     ]
-    return [client_body(grant, uses) for grant in (*own, *_logins(configuration).grants())]
-
-
-def _logins(configuration: app.Configuration) -> OAuthStore:
-    """The remote clients, when no application runs that has them in its hands."""
-    return OAuthStore(paths.oauth_file(), resource_of(configuration.base_url or ""))
+    return [client_body(grant, uses) for grant in (*own, *clients.logins().grants())]
 
 
 def _used(when: str | None) -> str:
@@ -87,7 +81,7 @@ def _remove(arguments: argparse.Namespace) -> int:
 def _log_out(name: str, configuration: app.Configuration) -> int:
     running = running_app(configuration.secrets)
     if running is None:
-        if not _logins(configuration).remove(name):
+        if not clients.logins().remove(name):
             raise _no_such(name)
     else:
         if all(row["name"] != name for row in running.get("/api/v1/clients")["results"]):

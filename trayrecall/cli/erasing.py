@@ -43,7 +43,7 @@ def erase(arguments: argparse.Namespace) -> int:
 
 
 def _show(found: erasing.Written, agents: Sequence[Standing]) -> None:
-    print("This is removed from this machine; nothing in Trilium is touched:")
+    print("This will be removed from this machine; nothing in Trilium is touched:")
     starts = [erasing.STARTS] if found.starts_at_login else []
     for line in (
         *map(str, found.files),
@@ -79,6 +79,8 @@ def _disconnect(configuration: app.Configuration, agents: Sequence[Standing]) ->
         try:
             for change in actions.taken_out(configuration, each.name, places_here()):
                 print(f"{'wrote' if change.after is not None else 'removed'} {change.file.path}")
+            if actions.has_token(configuration, each.name):
+                print(f"removed the token of the client {each.name}")
         except CantEdit as failure:
             well = False
             print(explain(failure), file=sys.stderr)

@@ -103,6 +103,7 @@ _VERBS = {
     "doctor": ("doctor", "doctor"),
     "erase": ("erasing", "erase"),
     "eval": ("questions", "evaluate"),
+    "inspect": ("inspecting", "inspect"),
 }
 
 
@@ -165,6 +166,9 @@ def _parser() -> _Parser:
     decisions.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
     decisions.add_argument("--json", action="store_true", help="as JSON")
     _add_pause(verbs)
+    inspect = verbs.add_parser("inspect", help="what the index knows of a note, and why it is found or isn't")
+    inspect.add_argument("id", help="INSTANCE/NOTEID")
+    inspect.add_argument("--json", action="store_true", help="as JSON")
     evaluate = verbs.add_parser(
         "eval", help="ask your own questions of your own index, and measure the answers"
     )

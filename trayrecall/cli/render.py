@@ -39,7 +39,7 @@ def _shown(score: float | None) -> str:
     return "   –  " if score is None else f"{math.floor(score * 10_000) / 10_000:.4f}"
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
     """Text of a note on one line, without signs that could steer the terminal."""
     return " ".join(visible(text).split())
 
@@ -51,19 +51,19 @@ def print_hits(results: list[dict[str, Any]], *, explain: bool = False, links: b
         note = result["note"]
         place = note["vault_path"].removesuffix(note["title"]).rstrip(" ›")
         where = " · ".join(part for part in (note["area"], place, note["section"]) if part)
-        print(f"{_shown(result['score'])}  {_line(note['title']) or '(untitled)'}")
-        print(f"{'':{_LEFT}}{_line(where)}")
+        print(f"{_shown(result['score'])}  {one_line(note['title']) or '(untitled)'}")
+        print(f"{'':{_LEFT}}{one_line(where)}")
         for line in _lines(note["excerpt"], width - _LEFT):
             print(f"{'':{_LEFT}}{line}")
         if links and note["url"]:
-            print(f"{'':{_LEFT}}{_line(note['url'])}")
+            print(f"{'':{_LEFT}}{one_line(note['url'])}")
         if explain:
-            print(f"{'':{_LEFT}}{_line(_why(note))}")
+            print(f"{'':{_LEFT}}{one_line(_why(note))}")
         print()
 
 
 def _lines(text: str, width: int, most: int = 3) -> list[str]:
-    lines = _wrapped(_line(text), width - len(" …"))
+    lines = _wrapped(one_line(text), width - len(" …"))
     return [*lines[: most - 1], lines[most - 1] + " …"] if len(lines) > most else lines
 
 
@@ -203,13 +203,15 @@ def print_decisions(found: list[dict[str, Any]]) -> None:
             part for part in (decision["reason"], decision["detail"], decision["degraded"]) if part
         )
         print(
-            f"{_local_time(decision['at'])}  {why}  {decision['milliseconds']:.0f} ms  {_line(decision['prompt'])[:90]}"
+            f"{_local_time(decision['at'])}  {why}  {decision['milliseconds']:.0f} ms  {one_line(decision['prompt'])[:90]}"
         )
+        if decision.get("threshold") is not None:
+            print(f"  needed: strength {decision['threshold']:.3f}")
         for note in decision["notes"][:3]:
             sent = "sent" if note["sent"] else "    "
-            numbers = ("standout", "coverage", "relevance")
-            said = ", ".join(f"{name} {note[name]:.3f}" for name in numbers if note[name] is not None)
-            print(f"  {_shown(note['score'])}  {sent}  {_line(note['title']) or note['id']}  ({said})")
+            numbers = ("strength", "standout", "coverage", "relevance")
+            said = ", ".join(f"{name} {note[name]:.3f}" for name in numbers if note.get(name) is not None)
+            print(f"  {_shown(note['score'])}  {sent}  {one_line(note['title']) or note['id']}  ({said})")
     if not found:
         print("No prompt was asked yet.")
 

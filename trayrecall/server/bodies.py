@@ -95,6 +95,8 @@ def decision_body(decision: Decision) -> dict[str, Any]:
         "detail": decision.detail,
         "degraded": decision.degraded,
         "milliseconds": round(decision.milliseconds, 3),
+        "threshold": decision.threshold,
+        "tokens": decision.tokens,
         "notes": [
             {
                 "id": f"{note.instance}/{note.note_id}",
@@ -104,6 +106,7 @@ def decision_body(decision: Decision) -> dict[str, Any]:
                 "standout": note.standout,
                 "coverage": note.coverage,
                 "relevance": note.relevance,
+                "strength": note.strength,
             }
             for note in decision.notes
         ],

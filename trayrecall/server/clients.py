@@ -46,7 +46,7 @@ class Clients:
         self._own = tuple(own)
         self._read = read
         self._grants = self._own
-        self._remote = remote
+        self.remote = remote  # those that log in, and who may be asked about them from any thread
         self._uses_file = uses_file
         self._uses = {} if uses_file is None else read_uses(uses_file)
         self._requests: Counter[str] = Counter()
@@ -94,7 +94,7 @@ class Clients:
     async def _list(self, request: Request) -> Response:
         if request.state.grant.instances:
             return refusal(403, "this client may not see the other clients")
-        remote = [] if self._remote is None else [Grant(OWNER_CLIENT, ""), *self._remote.grants()]
+        remote = [] if self.remote is None else [Grant(OWNER_CLIENT, ""), *self.remote.grants()]
         return json_answer({"results": [self._body(grant) for grant in (*self._grants, *remote)]})
 
     def _body(self, grant: Grant) -> dict[str, Any]:
@@ -110,7 +110,7 @@ class Clients:
         """End what a remote client may; those of the settings are removed there."""
         if request.state.grant.instances:
             return refusal(403, "this client may not remove the other clients")
-        name, remote = request.path_params["name"], self._remote
+        name, remote = request.path_params["name"], self.remote
         if remote is None or not await run_in_threadpool(remote.remove, name):
             return refusal(404, "no remote client of that name is logged in")
         self._uses.pop(name, None)

@@ -9,9 +9,10 @@ from typing import Any
 from trayrecall.core.clients import Client
 from trayrecall.core.gate import SHARE
 from trayrecall.core.lean import HOOK_PASSAGES
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.settings import readers
-from trayrecall.settings.rows import QT_TRANSLATE_NOOP, Choice, Editor, Page, Row
+from trayrecall.settings.rows import Choice, Editor, Page, Row
 
 DEFAULT_PORT = 37850
 DEFAULT_MODEL = "multilingual-e5-small"
@@ -69,6 +70,23 @@ class Settings:
             Editor.NUMBER,
             least=1024,
             most=readers.HIGHEST_PORT,
+            restart=True,
+        ),
+    )
+    base_url: str | None = _setting(
+        None,
+        QT_TRANSLATE_NOOP(
+            "settings",
+            "Where clients on other machines reach you, through a proxy of yours that speaks HTTPS."
+            " They log in with the password of `trayrecall remote on`.",
+        ),
+        readers.base_url,
+        row=Row(
+            Page.ENDPOINT,
+            QT_TRANSLATE_NOOP("settings", "Base URL"),
+            Editor.LINE,
+            placeholder=QT_TRANSLATE_NOOP("settings", "none"),
+            wrong=QT_TRANSLATE_NOOP("settings", "It must be https:// and a host, without a path."),
             restart=True,
         ),
     )
@@ -187,23 +205,6 @@ class Settings:
             restart=True,
         ),
     )
-    base_url: str | None = _setting(
-        None,
-        QT_TRANSLATE_NOOP(
-            "settings",
-            "Where clients on other machines reach you, through a proxy of yours that speaks HTTPS."
-            " They log in with the password of `trayrecall remote on`.",
-        ),
-        readers.base_url,
-        row=Row(
-            Page.ENDPOINT,
-            QT_TRANSLATE_NOOP("settings", "Base URL"),
-            Editor.LINE,
-            placeholder=QT_TRANSLATE_NOOP("settings", "none"),
-            wrong=QT_TRANSLATE_NOOP("settings", "It must be https:// and a host, without a path."),
-            restart=True,
-        ),
-    )
     instructions: str | None = _setting(
         None,
         QT_TRANSLATE_NOOP(
@@ -257,7 +258,7 @@ class Settings:
         Row(
             Page.APPEARANCE,
             QT_TRANSLATE_NOOP("settings", "Language"),
-            Editor.LANGUAGE,
+            Editor.CHOICE,
             (
                 Choice("auto", QT_TRANSLATE_NOOP("settings", "As the system")),
                 Choice("en", "English"),

@@ -12,11 +12,6 @@ from typing import Any
 CONTEXT = "settings"
 
 
-def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802, ARG001 - the name that Qt Linguist looks for
-    """The text itself; it is found by `lupdate` and translated when it is shown."""
-    return text
-
-
 class Page(StrEnum):
     """The page of the settings window on which a row stands."""
 
@@ -34,7 +29,6 @@ class Editor(StrEnum):
     LINE = "line"  # a line of text; empty is null
     TEXT = "text"  # several lines of text; empty is null
     LINES = "lines"  # a list, one item a line
-    LANGUAGE = "language"  # one of the languages that there are translations for
 
 
 @dataclass(frozen=True, slots=True)

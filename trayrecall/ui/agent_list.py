@@ -224,7 +224,12 @@ class AgentList(QWidget):
                 self.rows[agent.id].show_agent(agent)
             else:
                 self._add(agent)
-        self.message.setText(translate("settings", "No coding agent was found on this computer."))
+        self.message.setText(
+            translate(
+                "settings",
+                "No coding agent was found on this computer. One that comes later is connected in the settings.",
+            )
+        )
         self.message.setVisible(not self.rows)
 
     def _add(self, agent: KnownAgent) -> None:

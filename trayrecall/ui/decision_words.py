@@ -160,15 +160,27 @@ def _sent(decision: Decision) -> str:
     tokens = plural(
         decision.tokens, translate("activity", "about {n} token"), translate("activity", "about {n} tokens")
     )
-    return translate("activity", "The agent was told {passages}, {tokens}.").format(
+    told = translate("activity", "The agent was told {passages}, {tokens}.").format(
         passages=passages(sum(note.sent for note in decision.notes)), tokens=tokens
     )
+    if not any(note.sent and _is_weak(note, decision.threshold) for note in decision.notes):
+        return told
+    by_words = translate(
+        "activity", "Below what is needed, its rare words (or the day that was asked for) were proof enough."
+    )
+    return f"{told} {by_words}"
+
+
+def _is_weak(note: Considered, threshold: float | None) -> bool:
+    return threshold is not None and note.strength is not None and note.strength < threshold
 
 
 def _gated(decision: Decision) -> str:
     best = strongest(decision)
     if best is None or decision.threshold is None:
         return translate("activity", "No note holds enough of its rare words, and meaning had no part in it.")
+    if best >= decision.threshold:
+        return translate("activity", "The strongest note is too short to answer anything.")
     return translate(
         "activity",
         "The strongest note reached {best}; a prompt in this language needs {needed}. So: silence.",

@@ -39,7 +39,8 @@ class BuildingStep(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        column.addWidget(heading(translate("first run", "The index is being built"), scale=TITLE_SCALE))
+        self.title = heading(translate("first run", "The index is being built"), scale=TITLE_SCALE)
+        column.addWidget(self.title)
         column.addWidget(
             intro(
                 translate(
@@ -65,9 +66,11 @@ class BuildingStep(QWidget):
         share = learned / status.passages if status.passages else 0.0
         if not is_read and not status.passages:
             share = 0.0
-        passages = translate("first run", "{done} of {all} passages").format(
-            done=number(learned), all=number(status.passages)
-        )
+        passages = ""
+        if status.passages:
+            passages = translate("first run", "{done} of {all} passages").format(
+                done=number(learned), all=number(status.passages)
+            )
         without = status.degraded in {"no_model", "embedder_failed"}
         if without:
             passages = translate(
@@ -75,6 +78,12 @@ class BuildingStep(QWidget):
             )
         self.learning.show_progress(share, now, passages, is_known=is_read and not without)
         self.search_button.setEnabled(status.notes > 0)
+        is_ready = is_read and (without or share >= 1.0)
+        self.title.setText(
+            translate("first run", "The index is ready")
+            if is_ready
+            else translate("first run", "The index is being built")
+        )
         self._tell_trouble(status)
 
     def _tell_trouble(self, status: Status) -> None:

@@ -151,6 +151,11 @@ class HealthView(QWidget):
         for instance in self.health.status.instances:
             for found in instance.faults:
                 self._add(instance.id, found.note_id, found.title, words.fault(found.fault))
+            if (more := instance.faulty - len(instance.faults)) > 0:
+                told = translate("inspector", "{n} more of {server}").format(
+                    n=number(more), server=one_line(instance.name)
+                )
+                self.failures.addTopLevelItem(QTreeWidgetItem([told, ""]))
         for failed in self.health.store.failed:
             self._add(
                 failed.instance, failed.note_id, failed.title, _no_vector(failed.characters, failed.why)
@@ -168,7 +173,8 @@ class HealthView(QWidget):
         self.failures.addTopLevelItem(item)
 
     def _inspect(self, item: QTreeWidgetItem) -> None:
-        self.inspected.emit(*item.data(0, _NOTE))
+        if (note := item.data(0, _NOTE)) is not None:
+            self.inspected.emit(*note)
 
 
 def _no_vector(characters: int, why: str) -> str:

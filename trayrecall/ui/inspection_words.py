@@ -47,7 +47,7 @@ def trouble(inspection: Inspection) -> Words | None:
         )
     if inspection.left_out is not None:
         return Words(
-            translate("inspector", "This note is not in the index"), _left_out(inspection.left_out), Tone.WARN
+            translate("inspector", "This note is not in the index"), _left_out(inspection), Tone.WARN
         )
     if inspection.fault is not None:
         return Words(
@@ -61,7 +61,15 @@ def trouble(inspection: Inspection) -> Words | None:
     return None
 
 
-def _left_out(reason: LeftOut) -> str:
+def _left_out(inspection: Inspection) -> str:
+    reason, number_of = inspection.left_out, inspection.given_by.removeprefix(areas.RULE)
+    if reason is LeftOut.RULE and number_of != inspection.given_by:
+        told = translate("inspector", "Your rule number {n} leaves it out; see the settings of its server.")
+        return told.format(n=number_of)
+    return "" if reason is None else _reasons()[reason]
+
+
+def _reasons() -> Mapping[LeftOut, str]:
     return {
         LeftOut.ARCHIVED: translate("inspector", "It, or a folder above it, is archived (#archived)."),
         LeftOut.HIDDEN: translate("inspector", "It stands in Trilium's hidden part, or nowhere in the tree."),
@@ -74,7 +82,7 @@ def _left_out(reason: LeftOut) -> str:
         LeftOut.RULE: translate(
             "inspector", "A rule of yours leaves it out; see the settings of its server."
         ),
-    }[reason]
+    }
 
 
 def fault(found: Fault) -> str:

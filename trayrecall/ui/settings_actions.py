@@ -11,9 +11,9 @@ from enum import StrEnum
 from typing import Protocol
 
 from trayrecall.core.errors import NoSecretStore, SecretStoreError, SourceTimeout, TlsFailure, TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import AreaRule, Instance, InstanceId, InstanceStatus
 from trayrecall.core.taken import Taken
-from trayrecall.settings.rows import QT_TRANSLATE_NOOP
 from trayrecall.ui.state import CALM, HELD, TROUBLES, Tone, standing_of
 from trayrecall.ui.words import translate
 

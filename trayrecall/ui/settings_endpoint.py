@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
@@ -56,7 +55,7 @@ class EndpointPage(PlainPage):
         self.column.addWidget(self.clients)
         self.end()
         self.clients.add_wanted.connect(self._add)
-        self.clients.grew.connect(lambda part: QTimer.singleShot(0, part, lambda: self.show_part(part)))
+        self.clients.grew.connect(self.show_part)
         self.clients.revoke_wanted.connect(self._ask_to_revoke)
 
     def come(self) -> None:

@@ -19,6 +19,7 @@ T = TypeVar("T")
 SIDE = 24
 GAP = 10
 _LEAST_HEIGHT = 120
+_SETTLE_MS = 40  # until what was shown just now is laid out
 
 
 class Page(QWidget):
@@ -103,7 +104,7 @@ class ScrolledPage(Page):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._scroll)
-        self.notice.said.connect(lambda: QTimer.singleShot(0, self, lambda: self.show_part(self.notice)))
+        self.notice.said.connect(lambda: self.show_part(self.notice))
 
     def panel(self, title: str = "") -> QVBoxLayout:
         """A new framed group below the others, with a title of its own when it is given."""
@@ -118,8 +119,8 @@ class ScrolledPage(Page):
         return made.column
 
     def show_part(self, part: QWidget) -> None:
-        """Scroll until the part is seen."""
-        self._scroll.ensureWidgetVisible(part)
+        """Scroll until the part is seen, once it has its place."""
+        QTimer.singleShot(_SETTLE_MS, part, lambda: self._scroll.ensureWidgetVisible(part))
 
     def end(self) -> None:
         """All panels are there: what is left of the height stays empty."""
@@ -168,8 +169,11 @@ class LabelledRow(QFrame):
 
     def put_beside(self, *widgets: QWidget) -> None:
         """At the right of the texts."""
+        group = QHBoxLayout()
+        group.setSpacing(8)
         for widget in widgets:
-            self._beside.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+            group.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._beside.addLayout(group)
 
     def put_below(self, widget: QWidget) -> None:
         """Below the texts, as wide as the row."""

@@ -7,11 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 
-from trayrecall.settings import SETTINGS, Setting
-from trayrecall.settings.rows import Editor
+from trayrecall.settings import SETTINGS
 from trayrecall.settings.rows import Page as Place
 from trayrecall.ui.bridge import Bridge
-from trayrecall.ui.languages import languages
 from trayrecall.ui.outcome import Failed, Outcome
 from trayrecall.ui.settings_actions import Offer, words_of
 from trayrecall.ui.settings_page import ScrolledPage
@@ -34,7 +32,7 @@ class PlainPage(ScrolledPage):
         self.rows: dict[str, SettingRow] = {}
         panel = self.panel()
         for key, setting in SETTINGS.items():
-            if _is_shown(setting, place):
+            if setting.row is not None and setting.row.page is place:
                 row = setting_row(key, setting, first=not self.rows)
                 row.entered.connect(self._entered)
                 self.rows[key] = row
@@ -100,11 +98,3 @@ class PlainPage(ScrolledPage):
         if offer is Offer.AGAIN:
             self.notice.clear()
             self.come()
-
-
-def _is_shown(setting: Setting, place: Place) -> bool:
-    """Whether the setting has a row there; a language can be chosen only where there is more than one."""
-    row = setting.row
-    return (
-        row is not None and row.page is place and (row.editor is not Editor.LANGUAGE or len(languages()) > 1)
-    )

@@ -15,14 +15,13 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSpinBox, QW
 from trayrecall.settings import Setting
 from trayrecall.settings.readers import Unusable
 from trayrecall.settings.rows import CONTEXT, Editor, Row
-from trayrecall.ui.languages import AUTO, languages
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import KnownModel, Values
 from trayrecall.ui.words import translate
 
 PAUSE_MS = 700  # after the last key or step, before a value counts as entered
 _LINES_SHOWN = 3
-_FIELD_WIDTH = 210
+_FIELD_WIDTH, _FIELD_SIDES = 210, 40
 
 
 class SettingRow(LabelledRow):
@@ -195,12 +194,10 @@ def setting_row(key: str, setting: Setting, *, first: bool = False) -> SettingRo
 
 
 def _editor_of(row: Row) -> QWidget:
-    if row.editor in {Editor.CHOICE, Editor.LANGUAGE}:
+    if row.editor is Editor.CHOICE:
         choice = _Choice()
-        there = {AUTO, *languages()}
         for offered in row.choices:
-            if row.editor is not Editor.LANGUAGE or offered.value in there:
-                choice.addItem(translate(CONTEXT, offered.label), offered.value)
+            choice.addItem(translate(CONTEXT, offered.label), offered.value)
         return choice
     if row.editor is Editor.MODEL:
         return _Choice()
@@ -209,7 +206,8 @@ def _editor_of(row: Row) -> QWidget:
     if row.editor is Editor.LINE:
         line = QLineEdit()
         line.setPlaceholderText(translate(CONTEXT, row.placeholder) if row.placeholder else "")
-        line.setFixedWidth(_FIELD_WIDTH)
+        needed = line.fontMetrics().horizontalAdvance(line.placeholderText()) + _FIELD_SIDES
+        line.setFixedWidth(max(_FIELD_WIDTH, needed))
         return line
     return _Text(row)
 

@@ -395,6 +395,7 @@ def _tables(c: Colors) -> str:
     QHeaderView {{ background: transparent; border: none; }}
     QSplitter::handle {{ background: {c.line}; }}
     QScrollArea {{ border: none; background: transparent; }}
+    QAbstractScrollArea::corner {{ background: transparent; border: none; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px 3px; }}
     QScrollBar::handle:horizontal {{ background: {c.line}; border-radius: 3px; min-width: 28px; }}
     """

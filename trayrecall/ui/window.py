@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
@@ -29,6 +31,10 @@ class Window(QDialog):
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def before_end(self, then: Callable[[], None]) -> None:
+        """The program is to end: do that now, or once a person agreed to lose what is typed here."""
+        then()
 
     def _restyle(self) -> None:
         self.setStyleSheet(window_sheet(self._style.colors))
