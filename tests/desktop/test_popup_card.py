@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from tests.desktop import samples
 from tests.desktop.asking import Asking, FakeSearcher
@@ -495,6 +496,39 @@ def test_own_searches_are_forgotten_one_by_one_or_all(popup: Popup, searcher: Fa
     next(action for action in menu.actions() if action.text().startswith("Forget all")).trigger()
     menu.close()
     assert searcher.forgotten[1:] == [None]
+
+
+# ---- what is seen whole
+
+
+@pytest.mark.parametrize("state", ["empty", "found", "reading", "nothing", "filtered"])
+def test_no_text_is_clipped_or_lies_over_another(popup: Popup, ask: Ask, until: Until, state: str) -> None:
+    if state != "empty":
+        ask(
+            {"nothing": "xylophone", "filtered": "vents area:wiki label:topic=garden on:2026-03-12 "}.get(
+                state, "vents"
+            )
+        )
+    if state == "reading":
+        press(popup, KEY.Key_Tab)
+        until(lambda: bool(popup.card.preview.text.toPlainText()), "the text")
+    QApplication.processEvents()
+    labels = [
+        part for kind in (QLabel, QToolButton) for part in popup.card.findChildren(kind) if part.isVisible()
+    ]
+    for label in labels:
+        if label.sizePolicy().horizontalPolicy() != QSizePolicy.Policy.Ignored and not _wraps(label):
+            assert label.width() >= label.sizeHint().width(), label
+        needed = label.heightForWidth(label.width()) if _wraps(label) else label.sizeHint().height()
+        assert label.height() >= needed - 2, label  # Qt rounds the height of wrapped lines
+    parts = [part for part in popup.card._parts if part.isVisible()]
+    for above, below in pairwise(parts):
+        assert above.geometry().bottom() < below.geometry().top(), (above, below)
+    assert popup.card.rect().contains(parts[-1].geometry())
+
+
+def _wraps(part: QWidget) -> bool:
+    return isinstance(part, QLabel) and part.wordWrap()
 
 
 # ---- for screen readers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from trayrecall.core.model import Area, Filters, InstanceId
 from trayrecall.core.snippet import one_line
@@ -38,9 +38,13 @@ class FilterBar(QFrame):
         self._instances: tuple[tuple[InstanceId, str], ...] = ()
         self.pills: list[QToolButton] = []
         self.chips: list[QToolButton] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(16, 0, 16, 9)
-        self._row.setSpacing(6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 0, 16, 9)
+        column.setSpacing(6)
+        self._pill_row, self._chip_row = QHBoxLayout(), QHBoxLayout()
+        for row in (self._pill_row, self._chip_row):
+            row.setSpacing(6)
+            column.addLayout(row)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.setAccessibleName(translate("popup", "Filters"))
         self._build()
@@ -80,23 +84,27 @@ class FilterBar(QFrame):
     # ---- the buttons
 
     def _build(self) -> None:
-        for old in (*self.pills, *self.chips):
-            self._row.removeWidget(old)
-            old.deleteLater()
-        while self._row.count():
-            self._row.takeAt(0)
+        for row in (self._pill_row, self._chip_row):
+            while (item := row.takeAt(0)) is not None:
+                if (old := item.widget()) is not None:
+                    old.hide()
+                    old.deleteLater()
         self.pills = [self._area_pill(area) for area in Area]
         self.pills += [self._instance_pill(*each) for each in self._instances][: MOST_PILLS - len(self.pills)]
         self.chips = [self._chip(chip) for chip in chips_of(self.filters)]
         for number, pill in enumerate(self.pills, start=1):
             pill.setToolTip(f"Alt+{number}")
-        for button in (*self.pills[: len(Area)],):
-            self._row.addWidget(button)
+        for button in self.pills[: len(Area)]:
+            self._pill_row.addWidget(button)
         if self._instances:
-            self._row.addWidget(_Gap())
-        for button in (*self.pills[len(Area) :], *self.chips):
-            self._row.addWidget(button)
-        self._row.addStretch(1)
+            self._pill_row.addWidget(_Gap())
+        for button in self.pills[len(Area) :]:
+            self._pill_row.addWidget(button)
+        self._pill_row.addStretch(1)
+        for button in self.chips:
+            self._chip_row.addWidget(button)
+        if self.chips:
+            self._chip_row.addStretch(1)
 
     def _area_pill(self, area: Area) -> QToolButton:
         pill = self._button("pill", area_name(area), begin=" ", on=area in self.filters.areas)

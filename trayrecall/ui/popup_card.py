@@ -98,6 +98,7 @@ class Card(QFrame):
         self.field.commanded.connect(self.do)
         self.field.emptied.connect(self.bar.take_last)
         self.bar.changed.connect(self._asks)
+        self.bar.changed.connect(self.grown)
         self.results.clicked.connect(lambda index: self._open_entry(index.row(), keeping=False))
         self.results.moved.connect(self._moved)
         self.results.customContextMenuRequested.connect(
