@@ -23,12 +23,10 @@ from PySide6.QtWidgets import QApplication
 
 from trayrecall import paths
 from trayrecall.autostart import APP_ID, autostart
-from trayrecall.core.documents import NoteDocument, NoteRow
 from trayrecall.core.errors import TrayRecallError
-from trayrecall.core.linguist import QT_TRANSLATE_NOOP
-from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
-from trayrecall.engine.api import ALL_NOTES
+from trayrecall.core.model import Status
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
+from trayrecall.late import LateEngine
 from trayrecall.logs import log_to_file
 from trayrecall.settings import Settings, change_settings, load_settings
 from trayrecall.single import SHOW, TOGGLE, SingleInstance
@@ -50,15 +48,12 @@ from trayrecall.ui.words import translate
 
 if TYPE_CHECKING:
     from trayrecall.house import House
-    from trayrecall.records import Records
-    from trayrecall.settings_work import SettingsWork
     from trayrecall.ui.windows import Windows
 
 log = logging.getLogger(__name__)
 
 PROGRAM = "trayrecall"  # the class of its windows, by which desktops group them
 START_SECONDS = 1.0
-STARTING = Status("starting")
 OpenUrl = Callable[[str], None]
 
 
@@ -75,85 +70,6 @@ def searches_kept() -> int:
         return load_settings(paths.settings_file()).remember_searches
     except TrayRecallError:
         return 0
-
-
-class LateEngine:
-    """The engine for windows that are there before it: it answers `starting` until the house is open."""
-
-    def __init__(self) -> None:
-        self.house: House | None = None
-        self._work: SettingsWork | None = None
-        self._records: Records | None = None
-
-    def search(
-        self,
-        query: str,
-        *,
-        limit: int = 10,
-        min_score: float | None = None,
-        order: str = "relevance",
-        filters: Filters = ALL_NOTES,
-        deadline: float | None = None,
-        typing: bool = False,
-        words_only: bool = False,
-    ) -> Answer:
-        """See `Engine.search`."""
-        if self.house is None:
-            return Answer(query, (), "starting", degraded="starting")
-        return self.house.engine.search(
-            query,
-            limit=limit,
-            min_score=min_score,
-            order=order,
-            filters=filters,
-            deadline=deadline,
-            typing=typing,
-            words_only=words_only,
-        )
-
-    def notes(self, *, filters: Filters = ALL_NOTES, limit: int = 50, offset: int = 0) -> list[NoteRow]:
-        """See `Engine.notes`."""
-        return (
-            [] if self.house is None else self.house.engine.notes(filters=filters, limit=limit, offset=offset)
-        )
-
-    def note(self, instance: InstanceId, note_id: NoteId) -> NoteDocument | None:
-        """See `Engine.note`."""
-        return None if self.house is None else self.house.engine.note(instance, note_id)
-
-    def status(self) -> Status:
-        """See `Engine.status`."""
-        return STARTING if self.house is None else self.house.engine.status()
-
-    def instance(self, instance: InstanceId) -> Instance | None:
-        """See `Engine.instance`."""
-        return None if self.house is None else self.house.engine.instance(instance)
-
-    def work(self) -> SettingsWork:
-        """The work behind the settings window. Raises TrayRecallError while it is still starting."""
-        if self.house is None:
-            raise TrayRecallError(
-                QT_TRANSLATE_NOOP("errors", "it is still starting"),
-                hint=QT_TRANSLATE_NOOP("errors", "Try again in a moment."),
-            )
-        if self._work is None:
-            from trayrecall.settings_work import SettingsWork  # noqa: PLC0415 - loaded by now
-
-            self._work = SettingsWork(self.house)
-        return self._work
-
-    def records(self) -> Records:
-        """The work behind activity, inspector and log. Raises TrayRecallError while it is still starting."""
-        if self.house is None:
-            raise TrayRecallError(
-                QT_TRANSLATE_NOOP("errors", "it is still starting"),
-                hint=QT_TRANSLATE_NOOP("errors", "Try again in a moment."),
-            )
-        if self._records is None:
-            from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
-
-            self._records = Records(self.house.engine)
-        return self._records
 
 
 class Desktop(QObject):
