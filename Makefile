@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE = 1
 export HF_HUB_DISABLE_TELEMETRY = 1
 export ORT_DISABLE_TELEMETRY = 1
 
-.PHONY: help run demo test desktop-test wheel-test lint cases quality bench soak conformance clients translations clean
+.PHONY: help run demo test desktop-test wheel-test lint cases quality bench soak conformance clients translations screenshots clean
 help: ## show what can be made
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -60,6 +60,9 @@ translations: $(STAMP) ## after changing texts: find new ones, compile what is t
 
 clients: $(STAMP) ## Claude Code and Codex as shipped, against a model of our own on loopback (installs them into build)
 	@$(PY) -m tests.clients
+
+screenshots: $(STAMP) $(DESKTOP) ## the README's pictures, from the demo
+	@$(PY) -m tests.desktop.screenshots
 
 clean: ## forget the environment and all results
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

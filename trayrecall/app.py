@@ -23,6 +23,7 @@ from pathlib import Path
 from trayrecall import paths
 from trayrecall.core.errors import NoSecretStore, UserInputError
 from trayrecall.core.lean import visible
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import NoteSource, SecretStore
@@ -192,8 +193,11 @@ def local_token(secrets: SecretStore) -> str:
     except NoSecretStore as failure:
         raise NoSecretStore(
             failure.detail,
-            hint="Give this machine's clients a token in RECALL_CLIENT_LOCAL_TOKEN, or name a 0600 file for tokens in"
-            " RECALL_SECRETS_FILE.",
+            hint=QT_TRANSLATE_NOOP(
+                "errors",
+                "Give this machine's clients a token in RECALL_CLIENT_LOCAL_TOKEN, or name a 0600 file for tokens in"
+                " RECALL_SECRETS_FILE.",
+            ),
         ) from failure
     return token
 
@@ -241,7 +245,10 @@ def remote_access(configuration: Configuration) -> RemoteAccess | None:
     if password is None:
         raise UserInputError(
             f"the base URL {configuration.base_url} is set, but no password for remote clients",
-            hint="Set one: trayrecall remote on URL, or RECALL_LOGIN_PASSWORD; or no base URL: trayrecall remote off.",
+            hint=QT_TRANSLATE_NOOP(
+                "errors",
+                "Set one: trayrecall remote on URL, or RECALL_LOGIN_PASSWORD; or no base URL: trayrecall remote off.",
+            ),
         )
     store = OAuthStore(paths.oauth_file(), resource_of(configuration.base_url))
     store.logged_in_with(checked_password(password))

@@ -6,7 +6,6 @@ What is written is made by pure functions; whether it is on is what stands in th
 from __future__ import annotations
 
 import os
-import plistlib
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 APP_ID = "io.github.trayrecall.TrayRecall"  # of the .desktop file and of everything that is named after it
 LABEL = APP_ID.lower()
@@ -24,7 +24,7 @@ _NAME = "TrayRecall"
 class StartRefused(TrayRecallError):
     """The system doesn't let it be written down."""
 
-    title = "Starting at login could not be changed"
+    title = QT_TRANSLATE_NOOP("errors", "Starting at login could not be changed")
 
 
 class Start(Protocol):
@@ -82,6 +82,8 @@ def run_value(command: Sequence[str]) -> str:
 
 def launch_agent(command: Sequence[str]) -> bytes:
     """The file that launchd reads at login."""
+    import plistlib  # noqa: PLC0415 - on a Mac alone
+
     return plistlib.dumps(
         {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ProcessType": "Interactive"}
     )
@@ -169,4 +171,7 @@ def _put(file: Path, content: bytes | None) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
     except OSError as failure:
-        raise StartRefused(f"{file}: {failure.strerror}", hint="Look at the folder's permissions.") from None
+        raise StartRefused(
+            f"{file}: {failure.strerror}",
+            hint=QT_TRANSLATE_NOOP("errors", "Look at the folder's permissions."),
+        ) from None

@@ -11,6 +11,7 @@ from trayrecall import paths
 from trayrecall.app import client_secret
 from trayrecall.core.clients import KINDS, Client
 from trayrecall.core.errors import UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import InstanceId
 from trayrecall.core.ports import SecretStore
 from trayrecall.secrets import new_token
@@ -23,11 +24,15 @@ def proposed(name: str, kinds: list[str], instances: list[str], known: list[Inst
     """What was typed as a client. Raises UserInputError for a name, a kind or an instance that can't be."""
     if not re.fullmatch(CLIENT_NAME, name) or name in OWN_CLIENTS:
         raise UserInputError(
-            f"{name!r} can't be a client's name", hint="Small letters and digits, joined by single hyphens."
+            f"{name!r} can't be a client's name",
+            hint=QT_TRANSLATE_NOOP("errors", "Small letters and digits, joined by single hyphens."),
         )
     for wanted in instances:
         if wanted not in known:
-            raise UserInputError(f"no instance has the id {wanted!r}", hint="See: trayrecall instance list")
+            raise UserInputError(
+                f"no instance has the id {wanted!r}",
+                hint=QT_TRANSLATE_NOOP("errors", "See: trayrecall instance list"),
+            )
     for kind in kinds:
         if kind not in KINDS:
             raise UserInputError(f"{kind!r} is no kind", hint=f"Kinds are {', '.join(KINDS)}.")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import signal
+import socket
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +17,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal
+from PySide6.QtCore import QObject, QSocketNotifier, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
@@ -24,6 +25,7 @@ from trayrecall import paths
 from trayrecall.autostart import APP_ID, autostart
 from trayrecall.core.documents import NoteDocument, NoteRow
 from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
 from trayrecall.engine.api import ALL_NOTES
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
@@ -56,7 +58,6 @@ log = logging.getLogger(__name__)
 
 PROGRAM = "trayrecall"  # the class of its windows, by which desktops group them
 START_SECONDS = 1.0
-BEAT_MS = 200
 STARTING = Status("starting")
 OpenUrl = Callable[[str], None]
 
@@ -131,7 +132,10 @@ class LateEngine:
     def work(self) -> SettingsWork:
         """The work behind the settings window. Raises TrayRecallError while it is still starting."""
         if self.house is None:
-            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+            raise TrayRecallError(
+                QT_TRANSLATE_NOOP("errors", "it is still starting"),
+                hint=QT_TRANSLATE_NOOP("errors", "Try again in a moment."),
+            )
         if self._work is None:
             from trayrecall.settings_work import SettingsWork  # noqa: PLC0415 - loaded by now
 
@@ -141,7 +145,10 @@ class LateEngine:
     def records(self) -> Records:
         """The work behind activity, inspector and log. Raises TrayRecallError while it is still starting."""
         if self.house is None:
-            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+            raise TrayRecallError(
+                QT_TRANSLATE_NOOP("errors", "it is still starting"),
+                hint=QT_TRANSLATE_NOOP("errors", "Try again in a moment."),
+            )
         if self._records is None:
             from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
 
@@ -274,6 +281,7 @@ class Desktop(QObject):
     def _sync(self) -> None:
         if self._late.house is not None:
             self._late.house.engine.request_sync()
+            self._watcher.ask()
         self._rounds.listen_again()
 
     def _engine(self) -> PausingEngine | None:
@@ -414,20 +422,30 @@ def run(
     application.setWindowIcon(icon())
     application.setQuitOnLastWindowClosed(False)
     desktop = Desktop(application, env, single, open_url=open_url, open_house=open_house)
-    _quit_on_signals(application)
+    QuitOnSignals(application)
     with log_to_file():
         desktop.start()
         return application.exec()
 
 
-def _quit_on_signals(application: QApplication) -> None:
-    """Ctrl+C and a session's end quit cleanly, also when they come before Qt's loop runs.
+class QuitOnSignals(QObject):
+    """Ctrl+C and a session's end quit cleanly, also when they come before Qt's loop runs; no window is asked.
 
-    Python looks at signals only between its own steps, so a timer makes it take some while Qt waits.
+    Python writes into a socket when a signal comes, which wakes Qt: nothing has to look again and again.
     """
-    asked = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: asked.set())
-    beat = QTimer(application)
-    beat.timeout.connect(lambda: application.exit() if asked.is_set() else None)  # asks no window
-    beat.start(BEAT_MS)
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._heard, self._told = socket.socketpair()
+        for end in (self._heard, self._told):
+            end.setblocking(False)  # noqa: FBT003 - Python's own
+        signal.set_wakeup_fd(self._told.fileno())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: None)
+        self._notifier = QSocketNotifier(self._heard.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._end)
+        self._application = application
+
+    def _end(self) -> None:
+        self._heard.recv(16)
+        self._application.exit()

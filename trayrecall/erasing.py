@@ -18,6 +18,7 @@ from filelock import Timeout
 from trayrecall import app, paths
 from trayrecall.autostart import autostart
 from trayrecall.core.errors import NoSecretStore, TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.ports import SecretStore
 from trayrecall.secrets import FILE_VARIABLE, open_secret_store
 from trayrecall.settings import load_settings
@@ -31,15 +32,15 @@ _LOCK = ".lock"
 class StillRunning(TrayRecallError):
     """What a running TrayRecall works with is not taken away from it."""
 
-    title = "TrayRecall is running"
-    hint = "End it first. Nothing was erased."
+    title = QT_TRANSLATE_NOOP("errors", "TrayRecall is running")
+    hint = QT_TRANSLATE_NOOP("errors", "End it first. Nothing was erased.")
 
 
 class CantErase(TrayRecallError):
     """The system refuses to remove a file."""
 
-    title = "The file can't be removed"
-    hint = "What is left is erased when you repeat it."
+    title = QT_TRANSLATE_NOOP("errors", "The file can't be removed")
+    hint = QT_TRANSLATE_NOOP("errors", "What is left is erased when you repeat it.")
 
 
 @dataclass(frozen=True, slots=True)

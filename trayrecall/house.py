@@ -25,7 +25,7 @@ from trayrecall.settings import Settings, secret_name
 
 log = logging.getLogger(__name__)
 
-CLOSE_SECONDS = 1.5
+CLOSE_SECONDS = 1.2
 
 
 class ThisRun:

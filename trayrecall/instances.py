@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from trayrecall import paths
 from trayrecall.app import clean_token, source_of
 from trayrecall.core.errors import UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.ports import SecretStore
 from trayrecall.etapi import normalise_url
@@ -55,7 +56,10 @@ def version_of(instance: Instance, token: str) -> str:
     """The server's version: proves address, trust and token. Raises SourceError and UserInputError."""
     if not token:
         raise UserInputError(
-            "no token came", hint="Trilium shows it once: Options, ETAPI, Create new ETAPI token."
+            QT_TRANSLATE_NOOP("errors", "no token came"),
+            hint=QT_TRANSLATE_NOOP(
+                "errors", "Trilium shows it once: Options, ETAPI, Create new ETAPI token."
+            ),
         )
     source = source_of(instance, token)
     try:

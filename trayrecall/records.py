@@ -11,6 +11,7 @@ from trayrecall import diagnostics, logs, paths
 from trayrecall.core.documents import note_url
 from trayrecall.core.errors import UserInputError
 from trayrecall.core.inspection import FoundNote, Inspection, Standing
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import InstanceId, NoteId
 from trayrecall.engine.engine import Engine
 from trayrecall.questions import OwnQuestions
@@ -96,7 +97,7 @@ class Records:
     def reindex(self, instance: InstanceId, note_id: NoteId) -> None:
         """Split and embed the note anew. Raises UserInputError when it isn't in the index."""
         if not self._engine.reindex(instance, note_id):
-            raise UserInputError("the note is not in the index")
+            raise UserInputError(QT_TRANSLATE_NOOP("errors", "the note is not in the index"))
 
     def retry(self, instance: InstanceId, note_id: NoteId) -> None:
         """Try again what failed with this note."""

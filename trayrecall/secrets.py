@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from trayrecall.core.errors import NoSecretStore, SecretStoreError, SecretStoreLocked
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.ports import SecretStore
 from trayrecall.paths import write_private
 
@@ -282,7 +283,7 @@ class KeyringStore:
     def _call(self, work: Callable[[], _T]) -> _T:
         """Run the work in its own daemon thread, at most until the deadline; failures get our names."""
         if self._hanging >= _MOST_HANGING_CALLS:
-            raise SecretStoreLocked("earlier calls still wait for it")
+            raise SecretStoreLocked(QT_TRANSLATE_NOOP("errors", "earlier calls still wait for it"))
         outcome: Future[_T] = Future()
         threading.Thread(target=_run, args=(work, outcome), name="keyring", daemon=True).start()
         try:
@@ -333,9 +334,9 @@ def _named(failure: Exception) -> SecretStoreError:
     from keyring.errors import InitError, KeyringLocked, NoKeyringError  # noqa: PLC0415
 
     if isinstance(failure, KeyringLocked | InitError):
-        return SecretStoreLocked("the unlocking was refused or dismissed")
+        return SecretStoreLocked(QT_TRANSLATE_NOOP("errors", "the unlocking was refused or dismissed"))
     if isinstance(failure, NoKeyringError):
-        return NoSecretStore("no backend works here")
+        return NoSecretStore(QT_TRANSLATE_NOOP("errors", "no backend works here"))
     return SecretStoreError(f"its backend failed with {type(failure).__name__}")
 
 

@@ -19,6 +19,7 @@ from trayrecall.connect import actions, check, install
 from trayrecall.connect.agents import AGENTS, Agent, File, Places, places_here
 from trayrecall.core.areas import place
 from trayrecall.core.errors import TrayRecallError, UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import AreaRule, Instance, InstanceId, InstanceStatus, NoteMeta
 from trayrecall.core.taken import Taken, taken
 from trayrecall.demo import DEMO
@@ -200,7 +201,9 @@ class AskingClients:
             name, list(kinds), list(instances), [known.id for known in self._house.instances()]
         )
         if any(known.name == name for known in _settings().clients):
-            raise UserInputError(f"there is a client {name} already", hint="Take another name.")
+            raise UserInputError(
+                f"there is a client {name} already", hint=QT_TRANSLATE_NOOP("errors", "Take another name.")
+            )
         token = clients.keep(wanted, self._house.secrets)
         _reload(self._house)
         return token
@@ -340,7 +343,7 @@ def _known(instance: InstanceId) -> Instance:
     """Raises TrayRecallError when it was removed meanwhile."""
     found = _settings().instance(instance)
     if found is None:
-        raise TrayRecallError("this server is not in the settings any more")
+        raise TrayRecallError(QT_TRANSLATE_NOOP("errors", "this server is not in the settings any more"))
     return found
 
 

@@ -115,6 +115,7 @@ class FakeInspector:
     found: tuple[str, ...] = ()
     calls: list[str] = field(default_factory=list)
     failure: TrayRecallError | None = None
+    unreadable: TrayRecallError | None = None
 
     def find_notes(self, text: str) -> Sequence[FoundNote]:
         return [
@@ -124,6 +125,8 @@ class FakeInspector:
         ]
 
     def inspect(self, instance: InstanceId, note_id: NoteId) -> Inspection:
+        if self.unreadable is not None:
+            raise self.unreadable
         known = self.notes.get(note_id)
         return known or Inspection(instance, note_id, Standing.UNKNOWN)
 

@@ -65,14 +65,14 @@ def test_each_prompt_is_listed_with_its_outcome_and_read_off_the_ui_thread(
     spoken = [window.list.decisions.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(3)]
     assert spoken[0].endswith("Sent, 2 passages, greenhouse, 21 ms")
     assert spoken[1] == "run the tests again and fix what fails, Skipped, a chore, greenhouse, <1 ms"
-    assert spoken[2].endswith("Not near enough, 0.031 of 0.046, greenhouse, 18 ms")
+    assert spoken[2].endswith("Nothing that fits, 0.031 of 0.046, greenhouse, 18 ms")
     assert all(name.startswith("test-") for name in actions.threads)
 
 
 def test_what_was_considered_is_shown_against_what_was_needed(window: ActivityWindow) -> None:
     choose(window, "gated")
     details = window.details
-    assert details.title.text() == "Not near enough"
+    assert details.title.text() == "Nothing that fits"
     assert "reached 0.031; a prompt in this language needs 0.046" in details.why.text()
     assert details.prompt.toPlainText() == "Which socket type do modern laptops use for charging?"
     assert [row.title.text() for row in details.rows] == ["Ersatzteile: Stellmotoren", "Greenhouse climate"]
@@ -235,6 +235,15 @@ def test_a_failure_is_told_and_the_window_goes_on(
     until(lambda: "The index can't be used" in window.notice.title.text(), "the failure")
     click(window.details.match_button)
     until(window.details.said.isVisible, "the next try")
+
+
+def test_a_look_that_failed_is_told_until_the_next_one_ends_well(
+    window: ActivityWindow, actions: FakeActivity, until: Until
+) -> None:
+    actions.failure = StoreError("held by another")
+    window.look(fresh=True)
+    until(window.notice.isVisible, "the failure")
+    until(lambda: not window.notice.isVisible(), "the next look")
 
 
 def test_a_closed_window_reads_nothing(window: ActivityWindow) -> None:

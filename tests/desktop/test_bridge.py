@@ -13,7 +13,7 @@ from tests.desktop.conftest import Until
 from tests.desktop.samples import READY, building
 from trayrecall.core.errors import StoreError
 from trayrecall.core.model import Status
-from trayrecall.ui.bridge import Bridge, StatusWatcher
+from trayrecall.ui.bridge import CALM, Bridge, StatusWatcher
 from trayrecall.ui.outcome import Done, Failed, Outcome
 
 
@@ -131,6 +131,25 @@ def test_the_status_is_told_only_when_it_changes(bridge: Bridge, until: Until) -
     until(lambda: len(told) == 2, "the change")
     watcher.stop()
     assert all(name.startswith("test-") for name in reads)
+
+
+def test_while_nothing_happens_it_is_asked_less_often(bridge: Bridge, until: Until) -> None:
+    now, reads = [READY], list[int]()
+
+    def read() -> Status:
+        reads.append(1)
+        return now[0]
+
+    watcher = StatusWatcher(bridge, read, interval_ms=20)
+    watcher.start()
+    until(lambda: len(reads) >= 3, "some reads")
+    assert watcher._timer.interval() == 20 * CALM
+    now[0] = building(0.5)
+    until(lambda: watcher.status == building(0.5), "the change")
+    seen = len(reads)
+    until(lambda: len(reads) >= seen + 2, "more reads")
+    assert watcher._timer.interval() == 20
+    watcher.stop()
 
 
 def test_a_slow_status_is_not_asked_twice_at_once(bridge: Bridge, until: Until) -> None:

@@ -247,6 +247,16 @@ def test_the_file_is_checked_when_a_person_asks(
     assert window.health.check_button.isEnabled()
 
 
+def test_a_look_that_failed_is_told_until_the_next_one_ends_well(
+    window: InspectorWindow, actions: FakeInspector, until: Until
+) -> None:
+    show(window, until, "vents01")
+    actions.unreadable = StoreError("held by another")
+    until(window.notice.isVisible, "the failure")
+    actions.unreadable = None
+    until(lambda: not window.notice.isVisible(), "the next look")
+
+
 def test_a_closed_window_reads_nothing(window: InspectorWindow) -> None:
     assert window._timer.isActive()
     window.close()

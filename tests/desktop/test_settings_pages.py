@@ -18,7 +18,7 @@ from tests.desktop.samples import WORK
 from tests.desktop.test_settings_dialog import click, end, fill, press
 from tests.desktop.work import DIFF, FakeAutostart, FakeHotkey, FakeWork
 from tests.pipeline import ROOT
-from trayrecall.core.errors import SecretStoreLocked, SettingsError
+from trayrecall.core.errors import SecretStoreLocked, SettingsError, TrayRecallError
 from trayrecall.settings import SETTINGS
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.language import TRANSLATED
@@ -160,6 +160,27 @@ def test_a_value_that_could_not_be_kept_is_told_and_can_be_tried_again(
     assert work.values.now["prompt_passages"] == 3
     row.flush()
     until(lambda: work.values.now["prompt_passages"] == 2, "the second try")
+
+
+def test_a_page_opened_while_the_application_starts_fills_itself_later(
+    style: Style, bridge: Bridge, work: FakeWork, until: Until
+) -> None:
+    started: list[bool] = []
+
+    def late() -> FakeWork:
+        if not started:
+            raise TrayRecallError("it is still starting", hint="Try again in a moment.")
+        return work
+
+    window = SettingsDialog(style, bridge, late)
+    window.show_page(window.search)
+    until(window.search.notice.isVisible, "the word")
+    assert not window.search.rows["prompt_passages"].editor.isEnabled()
+    started.append(True)
+    window.follow()
+    until(window.search.rows["prompt_passages"].editor.isEnabled, "the values")
+    assert not window.search.notice.isVisible()
+    end(window)
 
 
 def test_quick_changes_are_kept_in_their_order(window: SettingsDialog, work: FakeWork, until: Until) -> None:

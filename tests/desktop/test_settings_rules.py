@@ -144,6 +144,15 @@ def test_a_server_that_does_not_answer_leaves_the_editor_usable(
     assert rules.save_button.isEnabled()
 
 
+@pytest.mark.case("UI06")
+def test_markup_in_a_folders_title_stays_text(rules: RulesForm) -> None:
+    rules.fields.below.setText("<b>Garden</b>")
+    item = rules.list.topLevelItem(0)
+    assert item is not None
+    assert item.text(0) == "Notes in <b>Garden</b>"
+    assert "&lt;b&gt;Garden" in item.toolTip(0)
+
+
 # ---- without a window ---------------------------------------------------------------------------------
 
 

@@ -94,7 +94,7 @@ def ends(app: Application, number: signal.Signals) -> None:
     began = time.monotonic()
     app.process.send_signal(number)
     assert app.process.wait(10) == 0
-    assert time.monotonic() - began < 2.5  # two seconds, and what a busy machine adds
+    assert time.monotonic() - began < 3.0  # two seconds, and what a busy machine adds
     assert app.said() == ""
     wait_for(
         lambda: not any(Path(f"/proc/{pid}").exists() for pid in children), "the end of its children", 2.0

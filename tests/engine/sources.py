@@ -63,6 +63,7 @@ class Between:
     after_mark: Callable[[], None] = lambda: None
     after_listing: Callable[[], None] = lambda: None
     before_content: Callable[[NoteId], None] = lambda _note_id: None
+    after_content: Callable[[NoteId], None] = lambda _note_id: None
 
     def change_mark(self) -> str | None:
         mark = self.inner.change_mark()
@@ -76,7 +77,9 @@ class Between:
 
     def content(self, note_id: NoteId) -> str:
         self.before_content(note_id)
-        return self.inner.content(note_id)
+        content = self.inner.content(note_id)
+        self.after_content(note_id)
+        return content
 
     def app_version(self) -> str:
         return self.inner.app_version()

@@ -412,6 +412,25 @@ def test_a_text_that_changes_after_the_listing_and_then_back_is_told_as_it_is(be
     assert (bench.found("plover"), bench.found("bowlin")) == ([], ["rope"])
 
 
+@pytest.mark.parametrize("has_mark", [True, False])
+def test_a_text_that_is_there_for_a_moment_within_a_sync_is_never_kept(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, has_mark: bool
+) -> None:
+    tree = bench.server.tree
+    if not has_mark:
+        monkeypatch.setattr(bench.source, "change_mark", lambda: None)
+    bench.sync()
+    tree.edit("rope", "<p>the real plover</p>")
+    before, drafts = tree.back_up(), iter(["<p>draft finch</p>"])
+
+    def draft(note_id: NoteId) -> None:
+        if note_id == "rope" and (text := next(drafts, None)):
+            tree.edit("rope", text)
+
+    bench.sync(Between(bench.source, before_content=draft, after_content=lambda _: tree.restore(before)))
+    assert (bench.found("finch"), bench.found("plover")) == ([], ["rope"])
+
+
 def test_content_that_never_fits_its_blob_is_not_fetched_again_and_again(bench: Bench) -> None:
     bench.server.tree.put(note("bytes", "Bytes", b"<p>no \xff text</p>"))
     bench.sync()

@@ -282,3 +282,14 @@ def _until_closed(sock: socket.socket) -> float:
 
 def _wait(release: threading.Event) -> None:
     release.wait(10)
+
+
+def test_it_ends_at_once_however_seldom_it_wakes(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setattr(listener_module, "_TICK_SECONDS", 30.0)
+    serving: Serving = request.getfixturevalue("serving")
+    assert httpx.get(f"{serving.listener.url}/health", trust_env=False).status_code == 200
+    began = time.monotonic()
+    serving.stop()
+    assert time.monotonic() - began < 3.0

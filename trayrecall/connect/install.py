@@ -17,6 +17,7 @@ from trayrecall.connect.agents import File
 from trayrecall.connect.entries import Once
 from trayrecall.connect.jsonc import Malformed
 from trayrecall.core.errors import UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.paths import write_private
 
 BACKUP_SUFFIX = ".trayrecall-backup"  # what the file was the last time that nothing of ours stood in it
@@ -26,7 +27,7 @@ _BOM = "\ufeff"
 class CantEdit(UserInputError):
     """An agent's file is not what its documentation says; it was left as it is."""
 
-    title = "The file can't be edited"
+    title = QT_TRANSLATE_NOOP("errors", "The file can't be edited")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,10 @@ def _named(path: Path) -> Iterator[None]:
     try:
         yield
     except Malformed as wrong:
-        raise CantEdit(f"{path}: {wrong}", hint="Mend it, then repeat; it was left as it is.") from None
+        raise CantEdit(
+            f"{path}: {wrong}",
+            hint=QT_TRANSLATE_NOOP("errors", "Mend it, then repeat; it was left as it is."),
+        ) from None
 
 
 # ---- files --------------------------------------------------------------------------------------------
@@ -202,6 +206,8 @@ def _read(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
-        raise CantEdit(f"{path} is not UTF-8 text", hint="It was left as it is.") from None
+        raise CantEdit(
+            f"{path} is not UTF-8 text", hint=QT_TRANSLATE_NOOP("errors", "It was left as it is.")
+        ) from None
     except OSError as failure:
         raise CantEdit(f"{path} can't be read ({failure.strerror})") from None

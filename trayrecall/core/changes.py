@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from trayrecall.core.areas import ROOT
 from trayrecall.core.errors import ImplausibleListing
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Fault, LeftOut, NoteId, NoteMeta, Placement
 
 # A listing that loses more than this share and this number of notes is held back.
@@ -116,14 +117,18 @@ def _has_new_content(entry: LedgerEntry, meta: NoteMeta) -> bool:
     return (entry.blob_id, entry.type, entry.mime) != (meta.blob_id, meta.type, meta.mime)
 
 
-_ASKED_AGAIN = "Nothing was deleted. It is asked again."
+_ASKED_AGAIN = QT_TRANSLATE_NOOP("errors", "Nothing was deleted. It is asked again.")
 
 
 def _check_whole(listing: Mapping[NoteId, NoteMeta]) -> None:
     if not listing:
-        raise ImplausibleListing("the server listed no notes at all", hint=_ASKED_AGAIN)
+        raise ImplausibleListing(
+            QT_TRANSLATE_NOOP("errors", "the server listed no notes at all"), hint=_ASKED_AGAIN
+        )
     if ROOT not in listing:
-        raise ImplausibleListing("the root note is missing from the list", hint=_ASKED_AGAIN)
+        raise ImplausibleListing(
+            QT_TRANSLATE_NOOP("errors", "the root note is missing from the list"), hint=_ASKED_AGAIN
+        )
 
 
 def _check_losses(ledger: Mapping[NoteId, LedgerEntry], listing: Mapping[NoteId, NoteMeta]) -> None:

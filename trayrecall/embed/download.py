@@ -9,13 +9,16 @@ from pathlib import Path
 import httpx
 
 from trayrecall.core.errors import EmbedderError, ModelUnavailable
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.embed.files import discard, sha256_of, write_manifest
 from trayrecall.embed.models import HUB_URL, HubFile, HubSource
 
 _TIMEOUT = httpx.Timeout(30.0)
 _PARTIAL = 206
 _BAD_RANGE = 416
-_AGAIN = "Run it again: what has arrived is kept, and the download goes on from there."
+_AGAIN = QT_TRANSLATE_NOOP(
+    "errors", "Run it again: what has arrived is kept, and the download goes on from there."
+)
 
 
 def download(
@@ -80,7 +83,10 @@ def _fetch(hub: httpx.Client, url: str, file: HubFile, folder: Path, told: Calla
         part.unlink()
         raise EmbedderError(
             f"{file.path} was deleted: its sha256 is {found}, expected {file.sha256}",
-            hint="What the hub gives is not the pinned file. Try again later or name a folder of your own.",
+            hint=QT_TRANSLATE_NOOP(
+                "errors",
+                "What the hub gives is not the pinned file. Try again later or name a folder of your own.",
+            ),
         )
     part.replace(whole)
 

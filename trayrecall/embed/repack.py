@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from trayrecall.core.errors import EmbedderError, ModelUnavailable
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.embed.files import MANIFEST, sha256_of, whole_folder, write_manifest
 from trayrecall.embed.light_tokenizer import LIGHT_FILE
 from trayrecall.embed.models import GRAPH_FILE, TOKENIZER_CONFIG_FILE, TOKENIZER_FILE
@@ -65,7 +66,7 @@ def repack(
     except ImportError as error:
         raise ModelUnavailable(
             f"turning {source.name} into ONNX needs the package {error.name}",
-            hint="Install it with `pip install 'trayrecall[offline-model]'`.",
+            hint=QT_TRANSLATE_NOOP("errors", "Install it with `pip install 'trayrecall[offline-model]'`."),
         ) from error
     told(1.0)
 

@@ -260,6 +260,10 @@ class Sync:
 
     def _read_one(self, meta: NoteMeta, prepare: Prepare) -> _Coming:
         content = self._content(meta)
+        if isinstance(content, str) and not self._fits(meta, content):
+            content = self._content(
+                meta
+            )  # it may have been changed for a moment, and back: the second look counts
         if isinstance(content, SourceError):
             return meta, content
         return self._as_held(meta, content), prepare(raw_note(meta, content))
@@ -282,16 +286,27 @@ class Sync:
             log.warning("note %s of %s is indexed by its title only: %s", meta.id, self.instance, failure)
         return fault_after(known, failure, self._now)
 
+    def _fits(self, meta: NoteMeta, content: str) -> bool:
+        """Whether what came is what was listed, as far as the name of its blob tells."""
+        if meta.blob_id is None:
+            return True
+        fits = meta.blob_id == _blob_of(content)
+        self._hash_fits |= fits
+        return fits
+
     def _as_held(self, meta: NoteMeta, content: str) -> NoteMeta:
         """The note under the blob of what came, when it was changed since the listing: it may change back unseen."""
-        held = blob_id(content.encode("utf-8", "replace"))
-        if meta.blob_id in {None, held}:
-            self._hash_fits |= meta.blob_id == held
+        if self._fits(meta, content):
             return meta
+        held = replace(meta, blob_id=_blob_of(content))
         if self._mark is not None:  # on a server at rest what came is what was listed, whatever it is called
-            return meta if self.source.change_mark() == self._mark else replace(meta, blob_id=held)
+            return meta if self.source.change_mark() == self._mark else held
         # Bytes that are no text arrive as others and never fit.
-        return replace(meta, blob_id=held) if self._hash_fits and "\ufffd" not in content else meta
+        return held if self._hash_fits and "\ufffd" not in content else meta
+
+
+def _blob_of(content: str) -> str:
+    return blob_id(content.encode("utf-8", "replace"))
 
 
 def storable(meta: NoteMeta) -> NoteMeta:

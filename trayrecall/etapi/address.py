@@ -9,6 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 import httpx
 
 from trayrecall.core.errors import UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 _SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _ETAPI_SEGMENT = re.compile(r"/etapi(?:/.*)?$", re.IGNORECASE)
@@ -24,12 +25,18 @@ def normalise_url(text: str) -> str:
     """
     typed = text.strip()
     if not typed or _UNUSABLE.search(typed):
-        raise UserInputError("An address is needed, without spaces, such as http://localhost:8080")
+        raise UserInputError(
+            QT_TRANSLATE_NOOP("errors", "An address is needed, without spaces, such as http://localhost:8080")
+        )
     parts = _split(typed if _SCHEME.match(typed) else f"http://{typed}")
     if parts is None:
-        raise UserInputError("The address can't be read; it should look like http://localhost:8080")
+        raise UserInputError(
+            QT_TRANSLATE_NOOP(
+                "errors", "The address can't be read; it should look like http://localhost:8080"
+            )
+        )
     if "@" in parts.netloc:
-        raise UserInputError("The address must not hold a user name or password")
+        raise UserInputError(QT_TRANSLATE_NOOP("errors", "The address must not hold a user name or password"))
     if parts.scheme not in {"http", "https"}:
         raise UserInputError(f"{parts.scheme}:// can't be used; the address begins with http:// or https://")
     path = _ETAPI_SEGMENT.sub("", re.sub(r"/{2,}", "/", parts.path)).rstrip("/")

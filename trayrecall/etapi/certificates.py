@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from trayrecall.core.errors import UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 _OID = 0x06
 _VERSION, _EXTENSIONS = 0xA0, 0xA3
@@ -67,7 +68,11 @@ def typed_fingerprint(text: str) -> str:
         r"^\s*(?:sha-?256)?(?:\s*fingerprint)?\s*[:=]?|[\s:]", "", text, flags=re.IGNORECASE
     ).lower()
     if not re.fullmatch(r"[0-9a-f]{64}", bare):
-        raise UserInputError("A certificate's SHA-256 fingerprint has 64 digits from 0 to 9 and A to F")
+        raise UserInputError(
+            QT_TRANSLATE_NOOP(
+                "errors", "A certificate's SHA-256 fingerprint has 64 digits from 0 to 9 and A to F"
+            )
+        )
     return bare
 
 

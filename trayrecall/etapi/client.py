@@ -27,6 +27,7 @@ from trayrecall.core.errors import (
     UserInputError,
     WrongToken,
 )
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import NoteId, NoteMeta
 from trayrecall.etapi import failures
 from trayrecall.etapi.address import is_loopback, normalise_url
@@ -89,7 +90,9 @@ class EtapiSource:
         secret = _secret(token)
         del token  # not even in a traceback that shows local variables
         if secret is None:
-            raise UserInputError("The token is empty or holds characters that no ETAPI token has")
+            raise UserInputError(
+                QT_TRANSLATE_NOOP("errors", "The token is empty or holds characters that no ETAPI token has")
+            )
         self._url = normalise_url(url)
         self._timeouts = timeouts
         self._clock = clock
@@ -147,14 +150,14 @@ class EtapiSource:
         info = self._json("/etapi/app-info", self._timeouts.probe)
         version = info.get("appVersion")
         if not isinstance(version, str) or not version:
-            raise NotTrilium("the answer is not what Trilium sends")
+            raise NotTrilium(QT_TRANSLATE_NOOP("errors", "the answer is not what Trilium sends"))
         return version
 
     def note(self, note_id: NoteId) -> NoteMeta:
         """Metadata of one note, hidden and archived ones too."""
         found = note_meta(self._json(_note_path(note_id), self._timeouts.content))
         if found is None:
-            raise NotTrilium("the answer is not what Trilium sends")
+            raise NotTrilium(QT_TRANSLATE_NOOP("errors", "the answer is not what Trilium sends"))
         return found
 
     def content(self, note_id: NoteId) -> str:
@@ -185,7 +188,7 @@ class EtapiSource:
         except NoteGone:
             root = None
         if root is None or root.id != ROOT:
-            raise ServerFault("the root note is missing")
+            raise ServerFault(QT_TRANSLATE_NOOP("errors", "the root note is missing"))
         return self._listings.relisting()
 
     def close(self) -> None:
@@ -199,14 +202,14 @@ class EtapiSource:
         params = {"search": query, "includeArchivedNotes": "true", "fastSearch": "true"}
         found = self._json("/etapi/notes", self._timeouts.listing, MAX_LISTING, params=params).get("results")
         if not isinstance(found, list):
-            raise NotTrilium("the answer is not what Trilium sends")
+            raise NotTrilium(QT_TRANSLATE_NOOP("errors", "the answer is not what Trilium sends"))
         return [note for item in found if (note := note_meta(item)) is not None]
 
     def _family(self, note_id: NoteId, seconds: float) -> Family:
         """A note and the ids of its children."""
         told = self._json(_note_path(note_id), min(seconds, self._timeouts.content))
         if (found := note_meta(told)) is None:
-            raise NotTrilium("the answer is not what Trilium sends")
+            raise NotTrilium(QT_TRANSLATE_NOOP("errors", "the answer is not what Trilium sends"))
         return found, child_ids(told)
 
     # ---- one request ----------------------------------------------------------------------------------
@@ -344,7 +347,11 @@ def _trust(url: str, ca_file: Path | None, pinned_sha256: str | None) -> ssl.SSL
     """Which certificates are accepted; None for an address without TLS."""
     if not url.startswith("https:"):
         if pinned_sha256 is not None:
-            raise UserInputError("A certificate is pinned, but the address does not begin with https://")
+            raise UserInputError(
+                QT_TRANSLATE_NOOP(
+                    "errors", "A certificate is pinned, but the address does not begin with https://"
+                )
+            )
         return None
     return (
         verifying_context(ca_file)

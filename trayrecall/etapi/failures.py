@@ -33,6 +33,7 @@ from trayrecall.core.errors import (
     UserInputError,
     WrongToken,
 )
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.etapi.address import normalise_url
 from trayrecall.etapi.certificates import Certificate, certificate_of
 from trayrecall.etapi.trust import CertificateRefused
@@ -98,7 +99,7 @@ def not_json(reply: Reply) -> SourceError:
     """What to say of a 200 whose body isn't the JSON that Trilium sends."""
     if reply.is_html:
         return HtmlInsteadOfJson(_page(reply))
-    return NotTrilium("the answer is not what Trilium sends")
+    return NotTrilium(QT_TRANSLATE_NOOP("errors", "the answer is not what Trilium sends"))
 
 
 def is_distrust(error: Exception) -> bool:
@@ -112,17 +113,19 @@ def of_exception(error: Exception, presented: Certificate | None = None) -> Sour
         return _tls_failure(tls, presented)
     match error:
         case httpx.ConnectTimeout():
-            return Unreachable("no connection could be made in time")
+            return Unreachable(QT_TRANSLATE_NOOP("errors", "no connection could be made in time"))
         case httpx.TimeoutException():
             return SourceTimeout()
         case httpx.RemoteProtocolError() if "illegal" in str(error):
-            return NotTrilium("the answer is not HTTP")
+            return NotTrilium(QT_TRANSLATE_NOOP("errors", "the answer is not HTTP"))
         case httpx.RemoteProtocolError() | httpx.ReadError() | httpx.WriteError():
-            return Unreachable("the connection was closed without a complete answer")
+            return Unreachable(
+                QT_TRANSLATE_NOOP("errors", "the connection was closed without a complete answer")
+            )
         case httpx.DecodingError():
-            return ServerFault("the compressed answer can't be unpacked")
+            return ServerFault(QT_TRANSLATE_NOOP("errors", "the compressed answer can't be unpacked"))
         case httpx.ProxyError():
-            return Unreachable("the proxy lets no connection through")
+            return Unreachable(QT_TRANSLATE_NOOP("errors", "the proxy lets no connection through"))
         case httpx.ConnectError():
             return Unreachable()
         case _:
@@ -134,7 +137,10 @@ def behind(proxy: str, failure: Unreachable) -> Unreachable:
     said = f"{failure.detail}, " if failure.detail else ""
     return Unreachable(
         f"{said}through the proxy {proxy} of this system",
-        hint="Check the address and the proxy settings of this system (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).",
+        hint=QT_TRANSLATE_NOOP(
+            "errors",
+            "Check the address and the proxy settings of this system (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).",
+        ),
     )
 
 
@@ -160,7 +166,9 @@ def _foreign(reply: Reply, *, is_json: bool) -> SourceError:
     if reply.status == httpx.codes.NOT_FOUND:
         if reply.is_html:
             return HtmlInsteadOfJson(_page(reply) or "the answer was 404")
-        return NotTrilium("a server answers, but it has no ETAPI at this address (404)")
+        return NotTrilium(
+            QT_TRANSLATE_NOOP("errors", "a server answers, but it has no ETAPI at this address (404)")
+        )
     if reply.is_html and not is_json:
         return HtmlInsteadOfJson(_page(reply) or f"the answer was {reply.status}")
     return BadRequest(_said(reply))
@@ -218,7 +226,9 @@ def _tls_failure(error: ssl.SSLError, presented: Certificate | None) -> TlsFailu
         other = certificate_of(error.der)
         return TlsFailure(
             f"the server presents another certificate than the pinned one ({other})",
-            hint="If its certificate was renewed, compare the new fingerprint and pin that one.",
+            hint=QT_TRANSLATE_NOOP(
+                "errors", "If its certificate was renewed, compare the new fingerprint and pin that one."
+            ),
             presented=other.sha256,
         )
     if isinstance(error, ssl.SSLCertVerificationError):
@@ -227,14 +237,19 @@ def _tls_failure(error: ssl.SSLError, presented: Certificate | None) -> TlsFailu
         if error.verify_code in _OTHER_NAME and presented and presented.names:
             hint = f"Use an address that the certificate is for: {', '.join(presented.names[:5])}"
         elif error.verify_code == _EXPIRED:
-            hint = "Renew the certificate of the server, or pin it as it is."
+            hint = QT_TRANSLATE_NOOP("errors", "Renew the certificate of the server, or pin it as it is.")
         elif error.verify_code in _NO_AUTHORITY:
-            hint = "Name the file of its authority, or compare its fingerprint and pin it."
+            hint = QT_TRANSLATE_NOOP(
+                "errors", "Name the file of its authority, or compare its fingerprint and pin it."
+            )
         return TlsFailure(
             f"{said} ({presented})" if presented else said,
             hint=hint,
             presented=presented.sha256 if presented else None,
         )
     if error.reason in {"WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE"}:
-        return TlsFailure("the server doesn't speak TLS at this port", hint="Try the address with http://.")
+        return TlsFailure(
+            QT_TRANSLATE_NOOP("errors", "the server doesn't speak TLS at this port"),
+            hint=QT_TRANSLATE_NOOP("errors", "Try the address with http://."),
+        )
     return TlsFailure()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import httpx
 
 from trayrecall.core.errors import ServerFault, SourceTimeout
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import NoteId, NoteMeta
 from trayrecall.etapi.walk import ROOT, Family, walk
 
@@ -103,7 +104,7 @@ class Listings:
         def fetch(note_id: NoteId) -> Family:
             left = end - time.monotonic()
             if left <= 0:
-                raise SourceTimeout("the walk through the tree took too long")
+                raise SourceTimeout(QT_TRANSLATE_NOOP("errors", "the walk through the tree took too long"))
             return self._family(note_id, left)
 
         try:

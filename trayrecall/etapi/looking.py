@@ -8,6 +8,7 @@ from __future__ import annotations
 import httpx
 
 from trayrecall.core.errors import TlsFailure, UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.etapi import failures
 from trayrecall.etapi.address import normalise_url
 from trayrecall.etapi.certificates import Certificate, certificate_of
@@ -23,7 +24,7 @@ def fetch_fingerprint(url: str, *, seconds: float = 10.0) -> Certificate:
     """
     base = normalise_url(url)
     if not base.startswith("https:"):
-        raise UserInputError("Only an address with https:// has a certificate")
+        raise UserInputError(QT_TRANSLATE_NOOP("errors", "Only an address with https:// has a certificate"))
     seen: list[bytes] = []
     deadline = Deadline()
     transport = ReadOnlyTransport(http_transport(deadline, looking_context(seen.append), system_proxy(base)))

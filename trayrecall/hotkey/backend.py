@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import Protocol
 
 from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.hotkey.keys import Combination
 
 
 class KeyRefused(TrayRecallError):
     """The system doesn't give this key out."""
 
-    title = "This key can't be used"
+    title = QT_TRANSLATE_NOOP("errors", "This key can't be used")
 
 
 class NoKeys(TrayRecallError):
     """The desktop gives out no keys at all, or not to us."""
 
-    title = "This desktop gives out no keys"
+    title = QT_TRANSLATE_NOOP("errors", "This desktop gives out no keys")
 
 
 class Backend(Protocol):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 
 from trayrecall.core.errors import UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 
 class Modifier(Flag):
@@ -41,8 +42,8 @@ def parse(text: str) -> Combination:
     found = _key(key)
     if modifiers in (Modifier.NONE, Modifier.SHIFT) and function_key(found) is None:
         raise UserInputError(
-            "a key that is typed with needs Ctrl, Alt or Meta beside it",
-            hint="Else no program could be typed into any more.",
+            QT_TRANSLATE_NOOP("errors", "a key that is typed with needs Ctrl, Alt or Meta beside it"),
+            hint=QT_TRANSLATE_NOOP("errors", "Else no program could be typed into any more."),
         )
     return Combination(modifiers, found)
 

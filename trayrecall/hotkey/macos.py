@@ -8,6 +8,7 @@ from collections.abc import Callable
 from ctypes import POINTER, Structure, byref, c_int32, c_uint32, c_void_p
 from typing import Any
 
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.hotkey.backend import KeyRefused, NoKeys
 from trayrecall.hotkey.keys import Combination, Modifier, mac_key
 
@@ -32,7 +33,7 @@ _Handler = ctypes.CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p)
 def _carbon() -> Any:
     found = ctypes.util.find_library("Carbon")
     if found is None:
-        raise NoKeys("the library Carbon is missing")
+        raise NoKeys(QT_TRANSLATE_NOOP("errors", "the library Carbon is missing"))
     carbon = ctypes.CDLL(found)
     carbon.GetApplicationEventTarget.restype = c_void_p
     carbon.InstallEventHandler.argtypes = (
@@ -77,7 +78,10 @@ class MacKey:
             key, modifiers, _HotKeyId(_SIGNATURE, 1), target, 0, byref(held)
         )
         if code == _EXISTS:
-            raise KeyRefused("another program has this key", hint="Choose another one.")
+            raise KeyRefused(
+                QT_TRANSLATE_NOOP("errors", "another program has this key"),
+                hint=QT_TRANSLATE_NOOP("errors", "Choose another one."),
+            )
         if code:
             raise KeyRefused(f"macOS refuses it ({code})")
         self._held = held

@@ -26,6 +26,7 @@ from jeepney import (  # type: ignore[import-untyped]
 from jeepney.bus_messages import message_bus  # type: ignore[import-untyped]
 from jeepney.io.blocking import open_dbus_connection  # type: ignore[import-untyped]
 
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.hotkey.backend import KeyRefused, NoKeys
 from trayrecall.hotkey.keys import Combination, trigger
 
@@ -51,7 +52,7 @@ class PortalKey:
         try:
             self._bus = open_dbus_connection(bus=bus)
         except (OSError, KeyError, ValueError) as failure:
-            raise NoKeys("there is no D-Bus session") from failure
+            raise NoKeys(QT_TRANSLATE_NOOP("errors", "there is no D-Bus session")) from failure
         self._session: str | None = None
         self._responses: dict[str, tuple[int, dict[str, Any]]] = {}
         self._replies: dict[int, Message] = {}
@@ -63,7 +64,7 @@ class PortalKey:
             self._watch()
             self._name_ourselves(app_id)
             if self._version() < 1:
-                raise NoKeys("its portal has no shortcuts")  # noqa: TRY301
+                raise NoKeys(QT_TRANSLATE_NOOP("errors", "its portal has no shortcuts"))  # noqa: TRY301
         except BaseException:
             self.close()
             raise
@@ -84,7 +85,10 @@ class PortalKey:
             raise
         if not given.get("shortcuts", ("", []))[1]:
             self.drop()
-            raise KeyRefused("the desktop gave no key", hint="Choose one in its own keyboard settings.")
+            raise KeyRefused(
+                QT_TRANSLATE_NOOP("errors", "the desktop gave no key"),
+                hint=QT_TRANSLATE_NOOP("errors", "Choose one in its own keyboard settings."),
+            )
 
     def drop(self) -> None:
         """End the session, which gives the key back."""
@@ -137,12 +141,18 @@ class PortalKey:
             self._changed.wait_for(lambda: self._ended or bool(paths & self._responses.keys()), seconds)
             found = next((self._responses.pop(path) for path in paths if path in self._responses), None)
         if found is None:
-            raise KeyRefused("the desktop did not answer", hint="Try again, and answer what it asks.")
+            raise KeyRefused(
+                QT_TRANSLATE_NOOP("errors", "the desktop did not answer"),
+                hint=QT_TRANSLATE_NOOP("errors", "Try again, and answer what it asks."),
+            )
         code, results = found
         if code == _CANCELLED:
-            raise KeyRefused("it was not allowed", hint="Try again, and allow it.")
+            raise KeyRefused(
+                QT_TRANSLATE_NOOP("errors", "it was not allowed"),
+                hint=QT_TRANSLATE_NOOP("errors", "Try again, and allow it."),
+            )
         if code != _DONE:
-            raise KeyRefused("the desktop refused it")
+            raise KeyRefused(QT_TRANSLATE_NOOP("errors", "the desktop refused it"))
         return results
 
     def _call(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.hotkey.backend import KeyRefused
 from trayrecall.hotkey.keys import Combination, Modifier, virtual_key
 
@@ -54,7 +55,10 @@ class WindowsKey:
         )
         thread.start()
         if not taken.result(_SECONDS):
-            raise KeyRefused("another program has this key", hint="Choose another one.")
+            raise KeyRefused(
+                QT_TRANSLATE_NOOP("errors", "another program has this key"),
+                hint=QT_TRANSLATE_NOOP("errors", "Choose another one."),
+            )
         self._thread = thread
 
     def drop(self) -> None:

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable
 from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_uint8, c_uint16, c_uint32, c_void_p
 
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.hotkey.backend import KeyRefused, NoKeys
 from trayrecall.hotkey.keys import Combination, Modifier, keysym
 
@@ -87,7 +88,7 @@ class X11Key:
         self._connection = self._xcb.xcb_connect(display.encode() if display else None, byref(c_int()))
         if self._xcb.xcb_connection_has_error(self._connection):
             self._xcb.xcb_disconnect(self._connection)
-            raise NoKeys("the X server can't be reached")
+            raise NoKeys(QT_TRANSLATE_NOOP("errors", "the X server can't be reached"))
         screens = self._xcb.xcb_setup_roots_iterator(self._xcb.xcb_get_setup(self._connection))
         self._root = screens.data.contents.root
         self._lock = threading.Lock()
@@ -129,7 +130,7 @@ class X11Key:
         modifiers = sum(mask for one, mask in _MASKS.items() if one in combination.modifiers)
         codes = self._keycodes(keysym(combination.key))
         if not codes:
-            raise KeyRefused("this keyboard has no such key")
+            raise KeyRefused(QT_TRANSLATE_NOOP("errors", "this keyboard has no such key"))
         for code in codes:
             for locks in LOCKS:
                 cookie = self._xcb.xcb_grab_key_checked(
@@ -138,7 +139,10 @@ class X11Key:
                 if self._failed(cookie):
                     self._ungrab()
                     self._combination = None
-                    raise KeyRefused("another program has this key", hint="Choose another one.")
+                    raise KeyRefused(
+                        QT_TRANSLATE_NOOP("errors", "another program has this key"),
+                        hint=QT_TRANSLATE_NOOP("errors", "Choose another one."),
+                    )
                 self._held.append((code, modifiers | locks))
 
     def _ungrab(self) -> None:

@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.running import Running, forget_running, write_running
 
 log = logging.getLogger(__name__)
@@ -32,6 +34,7 @@ PORTS_TRIED = 10
 HEADER_SECONDS = 5.0
 STOP_SECONDS = 2.0
 _START_SECONDS = 10.0
+_TICK_SECONDS = 1.0
 _HIGHEST_PORT = 65535
 _LOOPBACK = "127.0.0.1"
 _TAKEN = frozenset({errno.EADDRINUSE, errno.EACCES, getattr(errno, "WSAEACCES", errno.EACCES)})
@@ -40,32 +43,35 @@ _TAKEN = frozenset({errno.EADDRINUSE, errno.EACCES, getattr(errno, "WSAEACCES", 
 class ListenerError(TrayRecallError):
     """The listener can't start."""
 
-    title = "TrayRecall can't listen"
-    hint = "Agents and the command line can't reach it; see the log."
+    title = QT_TRANSLATE_NOOP("errors", "TrayRecall can't listen")
+    hint = QT_TRANSLATE_NOOP("errors", "Agents and the command line can't reach it; see the log.")
 
 
 class PortsTaken(ListenerError):
     """All ports that were tried are taken by other programs."""
 
-    title = "The ports are taken by other programs"
-    hint = "Set another port in the settings (`port`), or end the program that holds them."
+    title = QT_TRANSLATE_NOOP("errors", "The ports are taken by other programs")
+    hint = QT_TRANSLATE_NOOP(
+        "errors", "Set another port in the settings (`port`), or end the program that holds them."
+    )
 
 
 class NotLoopback(ListenerError):
     """The address can be reached from other machines, and nothing is set up for that."""
 
-    title = "Other machines could reach this address"
-    hint = (
+    title = QT_TRANSLATE_NOOP("errors", "Other machines could reach this address")
+    hint = QT_TRANSLATE_NOOP(
+        "errors",
         "Listen on 127.0.0.1, or first set an https base URL and a password (trayrecall remote on"
-        " https://recall.example, or RECALL_BASE_URL and RECALL_LOGIN_PASSWORD) and a proxy that speaks HTTPS there."
+        " https://recall.example, or RECALL_BASE_URL and RECALL_LOGIN_PASSWORD) and a proxy that speaks HTTPS there.",
     )
 
 
 class NoAddress(ListenerError):
     """What should be listened on is no address."""
 
-    title = "That is no address to listen on"
-    hint = "Give it in numbers, such as 0.0.0.0 or 192.168.1.4."
+    title = QT_TRANSLATE_NOOP("errors", "That is no address to listen on")
+    hint = QT_TRANSLATE_NOOP("errors", "Give it in numbers, such as 0.0.0.0 or 192.168.1.4.")
 
 
 class Listener:
@@ -136,7 +142,7 @@ class Listener:
         if not self._server.ready.wait(_START_SECONDS) or not self._server.started:
             _close(socks)
             self._running = None
-            raise ListenerError("its thread ended at once")
+            raise ListenerError(QT_TRANSLATE_NOOP("errors", "its thread ended at once"))
         if self._runtime_file is not None:
             write_running(self._runtime_file, self._running)
         return self._running.port
@@ -147,7 +153,7 @@ class Listener:
             forget_running(self._runtime_file, self._running)
         if self._server is None or self._thread is None:
             return
-        self._server.should_exit = True
+        self._server.end()
         self._thread.join(STOP_SECONDS)
         if self._thread.is_alive():
             log.warning("the listener's thread did not end in time")
@@ -257,11 +263,27 @@ def _config(app: ASGIApp) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server that tells when it serves."""
+    """uvicorn's server that tells when it serves, and wakes once a second for its Date header, not ten times."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.ready = threading.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ending = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        """Until `end`."""
+        self._loop = asyncio.get_running_loop()
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ending.wait(), _TICK_SECONDS)
+
+    def end(self) -> None:
+        """Stop serving; from any thread."""
+        self.should_exit = True
+        if self._loop is not None:
+            with suppress(RuntimeError):  # it has ended already
+                self._loop.call_soon_threadsafe(self._ending.set)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from trayrecall.core.errors import SettingsError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.paths import write_private
 from trayrecall.settings import readers
 from trayrecall.settings.declared import (
@@ -154,7 +155,9 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
     if version > VERSION:
         raise SettingsError(
             f"{path} was written by a newer TrayRecall (version {version}, known here: {VERSION})",
-            hint="Update TrayRecall, or move the file to begin anew; it was left as it is.",
+            hint=QT_TRANSLATE_NOOP(
+                "errors", "Update TrayRecall, or move the file to begin anew; it was left as it is."
+            ),
         )
     return raw
 
@@ -182,5 +185,6 @@ def _write(path: Path, text: str) -> None:
     except OSError as failure:
         reason = failure.strerror or type(failure).__name__
         raise SettingsError(
-            f"{path} can't be written ({reason})", hint="Check the folder's permissions and free space."
+            f"{path} can't be written ({reason})",
+            hint=QT_TRANSLATE_NOOP("errors", "Check the folder's permissions and free space."),
         ) from None

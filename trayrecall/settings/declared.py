@@ -61,7 +61,7 @@ class Settings:
     port: int = _setting(
         DEFAULT_PORT,
         QT_TRANSLATE_NOOP(
-            "settings", "The loopback port to listen on; when taken, the next free one of ten."
+            "settings", "The port on this computer to listen on; when it is taken, the next free one of ten."
         ),
         readers.port,
         row=Row(

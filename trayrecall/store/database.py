@@ -17,6 +17,7 @@ import apsw
 from filelock import FileLock, Timeout
 
 from trayrecall.core.errors import StoreError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.store.damage import (
     DamagedStore,
     ended_cleanly,
@@ -30,17 +31,30 @@ from trayrecall.store.damage import (
 from trayrecall.store.schema import MIGRATIONS, missing
 
 BUSY_MS = 5000
-_MOVE_AWAY = "Move the file away; it is built anew from Trilium at the next start."
+_MOVE_AWAY = QT_TRANSLATE_NOOP(
+    "errors", "Move the file away; it is built anew from Trilium at the next start."
+)
 _NOT_STORED = (
-    "Nothing of it was stored. Make room on the disk if it is full; it is tried again."  # vec0 says no more
+    QT_TRANSLATE_NOOP(
+        "errors", "Nothing of it was stored. Make room on the disk if it is full; it is tried again."
+    )  # vec0 says no more
 )
 _HINTS: tuple[tuple[type[apsw.Error], str], ...] = (
-    (apsw.FullError, "Make room on the disk; what was stored before is still there."),
-    (apsw.BusyError, "Another program holds the index file; it is tried again."),
-    (apsw.LockedError, "Another program holds the index file; it is tried again."),
-    (apsw.ReadOnlyError, "The index file can't be written; look at its permissions."),
-    (apsw.CantOpenError, "Look whether its folder is there and may be written."),
-    (apsw.IOError, "Look after the disk: reading or writing it failed."),
+    (
+        apsw.FullError,
+        QT_TRANSLATE_NOOP("errors", "Make room on the disk; what was stored before is still there."),
+    ),
+    (apsw.BusyError, QT_TRANSLATE_NOOP("errors", "Another program holds the index file; it is tried again.")),
+    (
+        apsw.LockedError,
+        QT_TRANSLATE_NOOP("errors", "Another program holds the index file; it is tried again."),
+    ),
+    (
+        apsw.ReadOnlyError,
+        QT_TRANSLATE_NOOP("errors", "The index file can't be written; look at its permissions."),
+    ),
+    (apsw.CantOpenError, QT_TRANSLATE_NOOP("errors", "Look whether its folder is there and may be written.")),
+    (apsw.IOError, QT_TRANSLATE_NOOP("errors", "Look after the disk: reading or writing it failed.")),
     (apsw.CorruptError, _MOVE_AWAY),
     (apsw.NotADBError, _MOVE_AWAY),
 )
@@ -50,7 +64,10 @@ def vec_extension() -> str:
     """Where sqlite-vec lies, found without its Python package, which needs the `sqlite3` that some Pythons lack."""
     found = find_spec("sqlite_vec")
     if found is None or found.origin is None:
-        raise StoreError("sqlite-vec is not installed", hint="Install TrayRecall anew.")
+        raise StoreError(
+            QT_TRANSLATE_NOOP("errors", "sqlite-vec is not installed"),
+            hint=QT_TRANSLATE_NOOP("errors", "Install TrayRecall anew."),
+        )
     return str(Path(found.origin).with_name("vec0"))
 
 
@@ -127,7 +144,9 @@ class Database:
             self._lock = None
             raise StoreError(
                 f"{self.path} is written by another TrayRecall",
-                hint="Quit the other one, or use its own commands while it runs.",
+                hint=QT_TRANSLATE_NOOP(
+                    "errors", "Quit the other one, or use its own commands while it runs."
+                ),
             ) from None
         try:
             self._open_file()
@@ -204,7 +223,7 @@ class Database:
         if self._version(reader) < len(MIGRATIONS):
             raise StoreError(
                 f"{self.path} was written by an older TrayRecall",
-                hint="Start TrayRecall once: it brings the file up to date.",
+                hint=QT_TRANSLATE_NOOP("errors", "Start TrayRecall once: it brings the file up to date."),
             )
 
     def _connect(self, flags: int) -> _Connection:
@@ -242,7 +261,9 @@ class Database:
         if done > len(MIGRATIONS):
             raise StoreError(
                 f"{self.path} was written by a newer TrayRecall",
-                hint="Update TrayRecall, or move the file away; it is built anew from Trilium.",
+                hint=QT_TRANSLATE_NOOP(
+                    "errors", "Update TrayRecall, or move the file away; it is built anew from Trilium."
+                ),
             )
         return int(done)
 

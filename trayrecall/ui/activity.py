@@ -67,6 +67,7 @@ class ActivityWindow(Window):
         self.seen = Look()
         self._sought, self._limit = Sought(), PAGE
         self._asking: Ticket | None = None
+        self._failed = False  # the last look
         self._fresh = True  # the next look reads the decisions whatever their mark
         self.question: QMessageBox | None = None
         self.totals = TotalsRow(style)
@@ -207,21 +208,27 @@ class ActivityWindow(Window):
     def _take(self, outcome: Outcome[Look]) -> None:
         self._asking = None
         if isinstance(outcome, Failed):
+            self._failed = True
             self.notice.say(words_of(outcome.failure))
             return
+        if self._failed:
+            self._failed = False
+            self.notice.clear()
         look, self._fresh = outcome.value, False
-        before, self.seen = self.seen, look
+        before = self.seen
+        self.seen = look if look.decisions is not None else replace(look, decisions=before.decisions)
+        if self.seen == before:
+            return
         if look.totals != before.totals:
             self.totals.show_totals(look.totals)
         if look.gate != before.gate or not self.gate.text():
             self.gate.setText(words.gate_line(look.gate))
-        if look.decisions is None:
-            self.seen = replace(look, decisions=before.decisions)
-        else:
+        if look.decisions is not None:
             self.list.show_decisions(look.decisions)
+        if look.own != before.own:
+            self.list.decisions.set_own(look.own)
         self._say_nothing()
         self._show_retention()
-        self.list.decisions.set_own(look.own)
         self._show_chosen()
 
     def _show_chosen(self) -> None:

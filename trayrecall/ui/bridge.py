@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Status
 from trayrecall.ui.outcome import Deliver, Done, Failed, Outcome
 
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 STATUS_INTERVAL_MS = 1000
+CALM = 3  # while nothing happens, this many intervals lie between two looks
 
 
 class _Job:
@@ -115,7 +117,9 @@ def _outcome(work: Callable[[], Any]) -> Outcome[Any]:
     except Exception as failure:
         # A barrier: a surface stays alive whatever fails below it. The text may quote a secret, so only the kind is kept.
         log.exception("a call of the desktop failed")
-        return Failed(TrayRecallError(type(failure).__name__, hint="The log says more."))
+        return Failed(
+            TrayRecallError(type(failure).__name__, hint=QT_TRANSLATE_NOOP("errors", "The log says more."))
+        )
 
 
 class MainThread(QObject):
@@ -144,7 +148,11 @@ class MainThread(QObject):
 
 
 class StatusWatcher(QObject):
-    """Asks for the engine's status once a second, off the UI thread (it reads the index), and tells only changes."""
+    """Asks for the engine's status off the UI thread (it reads the index), and tells only changes.
+
+    Once a second while something is under way, else every third: a look costs as much as everything else that an idle
+    application does.
+    """
 
     changed = Signal(object)  # a core.model.Status
 
@@ -160,6 +168,7 @@ class StatusWatcher(QObject):
         self._bridge, self._read = bridge, read
         self._asking = False
         self.status: Status | None = None
+        self._interval = interval_ms
         self._timer = QTimer(self)
         self._timer.setInterval(interval_ms)
         self._timer.timeout.connect(self.ask)
@@ -181,6 +190,17 @@ class StatusWatcher(QObject):
 
     def _take(self, outcome: Outcome[Status]) -> None:
         self._asking = False
-        if isinstance(outcome, Done) and outcome.value != self.status:
+        if not isinstance(outcome, Done):
+            return
+        calm = outcome.value == self.status and not _is_busy(outcome.value)
+        wanted = self._interval * (CALM if calm else 1)
+        if self._timer.interval() != wanted:
+            self._timer.setInterval(wanted)
+        if outcome.value != self.status:
             self.status = outcome.value
             self.changed.emit(outcome.value)
+
+
+def _is_busy(status: Status) -> bool:
+    """Whether a person watches something going on."""
+    return status.state == "starting" or status.progress is not None or status.pending > 0

@@ -25,7 +25,7 @@ def outcome(reason: str) -> str:
 def _outcomes() -> Mapping[str, str]:
     return {
         "sent": translate("activity", "Sent"),
-        "gated": translate("activity", "Not near enough"),
+        "gated": translate("activity", "Nothing that fits"),
         "skipped": translate("activity", "Skipped"),
         "repeated": translate("activity", "Sent before"),
         "nothing": translate("activity", "Nothing found"),
@@ -85,6 +85,8 @@ def _reached(decision: Decision) -> str:
     best = strongest(decision)
     if best is None or decision.threshold is None:
         return ""
+    if best >= decision.threshold:
+        return translate("activity", "the note is too short")
     return translate("activity", "{best} of {needed}").format(
         best=figure(best), needed=figure(decision.threshold)
     )
@@ -232,9 +234,9 @@ def moment(iso: str, now: datetime | None = None) -> str:
 
 
 def day(date: QDate) -> str:
-    """A date, as short as people of the language write it."""
+    """A date, as short as people of the language write it, and never one that others read as another day."""
     locale = QLocale()
-    if locale.language() == QLocale.Language.C:  # which would write `1 06 2031`
+    if locale.language() in (QLocale.Language.C, QLocale.Language.English):  # `1 06 2031`, `6/1/31`
         return locale.toString(date, "d MMM yyyy")
     return locale.toString(date, QLocale.FormatType.ShortFormat)
 

@@ -46,6 +46,7 @@ class InspectorWindow(Window):
         self._bridge, self._actions, self._open_url = bridge, actions, open_url
         self._shown: tuple[InstanceId, NoteId] | None = None
         self._asking: Ticket | None = None
+        self._failed = False  # the last look
         self.finder = NoteFinder(bridge, lambda text: actions().find_notes(text))
         self.note, self.health, self.notice = NoteView(style), HealthView(), Notice()
         self.nobody = Message()
@@ -161,21 +162,24 @@ class InspectorWindow(Window):
         self.look()
 
     def _take_note(self, outcome: Outcome[Inspection]) -> None:
-        self._asking = None
-        match outcome:
-            case Done(inspection):
-                self.note.show_inspection(inspection)
-                self._notes.setCurrentIndex(1)
-            case Failed(failure):
-                self.notice.say(words_of(failure))
+        self._looked(outcome)
+        if isinstance(outcome, Done):
+            self.note.show_inspection(outcome.value)
+            self._notes.setCurrentIndex(1)
 
     def _take_health(self, outcome: Outcome[Health]) -> None:
+        self._looked(outcome)
+        if isinstance(outcome, Done):
+            self.health.show_health(outcome.value)
+
+    def _looked(self, outcome: Outcome[T]) -> None:
+        """A look ended: a failure is said until the next one ends well."""
         self._asking = None
-        match outcome:
-            case Done(health):
-                self.health.show_health(health)
-            case Failed(failure):
-                self.notice.say(words_of(failure))
+        if isinstance(outcome, Failed):
+            self.notice.say(words_of(outcome.failure))
+        elif self._failed:
+            self.notice.clear()
+        self._failed = isinstance(outcome, Failed)
 
     def _turn(self, row: int) -> None:
         self._stack.setCurrentIndex(row)

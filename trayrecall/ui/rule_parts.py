@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
@@ -161,5 +162,5 @@ class RuleList(QTreeWidget):
 
 def _describe(item: QTreeWidgetItem, rule: AreaRule) -> None:
     item.setText(0, rule_words(rule))
-    item.setToolTip(0, rule_words(rule))
+    item.setToolTip(0, f"<qt>{html.escape(rule_words(rule))}</qt>")  # a tooltip would guess at markup
     item.setText(1, area_words(rule.area))

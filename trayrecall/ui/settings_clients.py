@@ -123,7 +123,7 @@ class ClientForm(QFrame):
         while (item := self._instances_row.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
-        self.instances = {instance: QCheckBox(one_line(name)) for instance, name in instances}
+        self.instances = {i: QCheckBox(one_line(name).replace("&", "&&")) for i, name in instances}
         for box in self.instances.values():
             box.setChecked(True)
             box.toggled.connect(lambda _on: self._allow())

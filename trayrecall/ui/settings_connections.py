@@ -34,6 +34,11 @@ class ConnectionsPage(ScrolledPage):
         """Look at the agents' files anew."""
         self.agents.come()
 
+    def follow(self) -> None:
+        """What could not be read while the application was starting may be there now."""
+        if not self.agents.rows:
+            self.agents.come()
+
     def leave(self) -> None:
         """Open previews are closed."""
         super().leave()

@@ -29,6 +29,7 @@ class PlainPage(ScrolledPage):
         self._work = work
         self._waiting: dict[str, Any] = {}  # entered, and not kept yet; one is kept after the other
         self._keeping = False
+        self._unread = False  # the values could not be read
         self.rows: dict[str, SettingRow] = {}
         panel = self.panel()
         for key, setting in SETTINGS.items():
@@ -42,6 +43,11 @@ class PlainPage(ScrolledPage):
     def come(self) -> None:
         """Read all values anew."""
         self._bridge.run(lambda: self._work().values(), self._take)
+
+    def follow(self) -> None:
+        """What could not be read while the application was starting may be there now."""
+        if self._unread:
+            self.come()
 
     def unsaved(self) -> bool:
         """Whether something can't be kept as it stands; what can is kept now."""
@@ -63,9 +69,11 @@ class PlainPage(ScrolledPage):
         return set(self._waiting) | ({self._now} if self._keeping else set())
 
     def _take(self, outcome: Outcome[Values]) -> None:
+        self._unread = isinstance(outcome, Failed)
         if isinstance(outcome, Failed):
             self.notice.say(words_of(outcome.failure))
             return
+        self.notice.clear()
         for row in self.rows.values():
             row.take(outcome.value)
         self.took(outcome.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from trayrecall.core.errors import UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.server.oauth.store import OAuthStore
 
 OWNER_CLIENT = "password"  # how a client is called that gives the password itself as its token
@@ -35,6 +36,6 @@ def checked_password(password: str) -> str:
     if len(password) < LEAST_PASSWORD:
         raise UserInputError(
             f"the password of remote clients must have at least {LEAST_PASSWORD} characters",
-            hint="It opens all your notes to whoever knows it.",
+            hint=QT_TRANSLATE_NOOP("errors", "It opens all your notes to whoever knows it."),
         )
     return password

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.paths import write_private
 
 log = logging.getLogger(__name__)
@@ -19,8 +20,8 @@ log = logging.getLogger(__name__)
 class LoginsNotKept(TrayRecallError):
     """The file of remote clients can't be written; nothing is changed then."""
 
-    title = "The logins of remote clients can't be kept"
-    hint = "Check the folder's permissions and free space."
+    title = QT_TRANSLATE_NOOP("errors", "The logins of remote clients can't be kept")
+    hint = QT_TRANSLATE_NOOP("errors", "Check the folder's permissions and free space.")
 
 
 @dataclass(frozen=True, slots=True)
