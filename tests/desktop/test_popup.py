@@ -130,8 +130,11 @@ def test_a_click_opens_the_row(popup: Popup, press: Press, until: Until, opened:
     ask(popup, "vents", press, until)
     place = popup.results.visualRect(popup.results.results.index(2)).center()
     at = popup.results.viewport().mapToGlobal(place)
-    press("mousemove", str(at.x()), str(at.y()), "click", "1")
-    until(lambda: bool(opened), "the opening")
+    for _ in range(TRIES):
+        press("mousemove", str(at.x()), str(at.y()), "click", "1")
+        with suppress(AssertionError):
+            until(lambda: bool(opened), "the opening", 2.0)
+            break
     assert opened == ["http://trilium.example:8080/#root/folder/j0402"]
 
 

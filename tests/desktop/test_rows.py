@@ -137,6 +137,15 @@ def test_the_meter_grows_with_the_relevance_and_never_overflows() -> None:
     assert meter.parts(None, 0.12) == (0.0, 0.5)  # no model at all: relevance holds the words alone
 
 
+def test_a_hit_by_meaning_alone_has_no_part_for_words_in_its_meter() -> None:
+    alone = replace(
+        NOTES[4], matched="meaning", signals=replace(NOTES[4].signals, cosine=0.7, relevance=0.82)
+    )
+    row = found_of(Answer("vents", (alone,), "found"), SOURCE).rows[0]
+    assert row.words == 0.0
+    assert row.meaning > 0.0
+
+
 def test_the_title_alone_is_no_excerpt() -> None:
     bare = hit("bare", "Only a title", ("Wiki",), "")
     row = found_of(Answer("title", (bare,), "found"), SOURCE).rows[0]

@@ -157,6 +157,8 @@ def row_of(hit: Hit, wanted: frozenset[str], source: Source) -> Row:
     instance = source.instance_of(hit.instance)
     lean = lean_row(hit, instance.link_base if instance else "")
     meaning, words = source.meter.parts(lean["score"], lean["relevance"])
+    if hit.matched == "meaning":  # what stands out of its language adds to the cosine, and no word does
+        meaning, words = meaning + words, 0.0
     text = hit.passage_text.strip() or lean["description"] or lean["excerpt"]
     return Row(
         id=lean["id"],
