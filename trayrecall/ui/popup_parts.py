@@ -21,7 +21,7 @@ from trayrecall.ui.icons import pixmap
 from trayrecall.ui.popup_keys import Command, pressed
 from trayrecall.ui.state import IconState
 from trayrecall.ui.style import QUERY_SCALE, SIZES, SMALL_SCALE, scaled
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import listed, named, sentences, translate
 
 _FIELD_ICON = 24
 _BETWEEN_KEYS = 9
@@ -124,7 +124,7 @@ class Message(QFrame):
         self.title.setText(title)
         self.text.setText(text)
         self.text.setVisible(bool(text))
-        self.setAccessibleName(f"{title}. {text}" if text else title)
+        self.setAccessibleName(sentences(title, text) if text else title)
 
 
 def key_cap(key: str) -> QLabel:
@@ -158,7 +158,7 @@ class KeysHelp(QFrame):
             grid.addLayout(pair, number // _IN_A_ROW, number % _IN_A_ROW)
         for column in range(_IN_A_ROW):
             grid.setColumnStretch(column, 1)
-        self.setAccessibleName(", ".join(f"{key}: {text}" for key, text in taught))
+        self.setAccessibleName(listed(named(key, text) for key, text in taught))
 
 
 def keys_taught() -> tuple[tuple[str, str], ...]:

@@ -12,21 +12,10 @@ from trayrecall.ui.query import Kind, View
 from trayrecall.ui.rows import Found, Group, Row
 from trayrecall.ui.search import LIMIT
 from trayrecall.ui.state import degraded_text
-from trayrecall.ui.words import plural, translate
+from trayrecall.ui.words import area_words, listed, percent, plural, sentences, translate
 
 _LONGEST_QUERY = 60
 _BY_WORDS_ALONE = frozenset({"no_model", "embedder_failed", "loading_model", "building", "late_vector"})
-
-
-def area_name(area: Area) -> str:
-    """The area as a person reads it."""
-    names = {
-        Area.WIKI: translate("popup", "Wiki"),
-        Area.SOURCES: translate("popup", "Sources"),
-        Area.JOURNAL: translate("popup", "Journal"),
-        Area.OTHER: translate("popup", "Other"),
-    }
-    return names[area]
 
 
 def day_text(day: date | None) -> str:
@@ -64,9 +53,9 @@ def spoken(row: Row) -> str:
     if row.score is not None:
         score = translate("popup", "score {score}").format(score=row.score_text)
     parts = (
-        title_text(row), score, area_name(row.area), row.path, row.instance, day_text(row.day), as_of_text(row),
+        title_text(row), score, area_words(row.area), row.path, row.instance, day_text(row.day), as_of_text(row),
     )  # fmt: skip
-    return ", ".join(part for part in parts if part)
+    return listed(parts)
 
 
 def meaning_text(row: Row) -> str:
@@ -81,7 +70,7 @@ def words_text(row: Row) -> str:
     words = row.marked_words
     if not words or row.matched == "meaning":
         return translate("popup", "Words: none of yours")
-    return translate("popup", "Words: {words}").format(words=", ".join(words))
+    return translate("popup", "Words: {words}").format(words=listed(words))
 
 
 def why_text(row: Row) -> str:
@@ -111,13 +100,13 @@ def nothing_text(view: View) -> tuple[str, str]:
     elif view.question.filters != Filters():
         reasons.append(translate("popup", "Without the filters there is nothing either."))
     if found.building is not None:
-        share = int(found.building * 100)
+        share = percent(int(found.building * 100) / 100)
         reasons.append(
-            translate("popup", "The index is still being built: {share} % is there.").format(share=share)
+            translate("popup", "The index is still being built: {share} is there.").format(share=share)
         )
     if found.degraded in _BY_WORDS_ALONE:
         reasons.append(translate("popup", "Only the words as they are typed were looked for."))
-    return title, " ".join(reasons or [translate("popup", "Try other words, or fewer of them.")])
+    return title, sentences(*reasons or [translate("popup", "Try other words, or fewer of them.")])
 
 
 def _elsewhere(notes: int) -> str:
@@ -191,7 +180,7 @@ def unclear_text(unclear: Unclear, known: Known) -> str:
         Key.LABEL: translate("popup", "There is no label “{value}”."),
     }
     text = no_such.get(unclear.key, translate("popup", "“{value}” is no day."))
-    return f"{text.format(value=_short(unclear.value))} {choices}"
+    return sentences(text.format(value=_short(unclear.value)), choices)
 
 
 def _choices(key: Key, known: Known) -> str:

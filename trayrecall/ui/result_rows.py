@@ -9,10 +9,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from trayrecall.core.snippet import Marked
-from trayrecall.ui.popup_texts import area_name, as_of_text, day_text, group_name, title_text
+from trayrecall.ui.popup_texts import as_of_text, day_text, group_name, title_text
 from trayrecall.ui.result_text import Look, MarkedText
 from trayrecall.ui.rows import Entry, Heading, Past, Row
 from trayrecall.ui.style import SIZES, SMALL_SCALE, Colors, Style, mixed, scaled
+from trayrecall.ui.words import area_words
 
 Index = QModelIndex | QPersistentModelIndex
 ENTRY = Qt.ItemDataRole.UserRole + 1
@@ -202,7 +203,7 @@ class _Drawing:
         """A dot in the area's colour, the area, the path; at the right the instance or, where it is narrow, the day."""
         self._dot(row, line)
         metrics = QFontMetrics(self.small)
-        name = area_name(row.area)
+        name = area_words(row.area)
         width = metrics.horizontalAdvance(name)
         left = line.left() + 15
         self._text(QRect(left, line.top(), width, line.height()), name, self.colors.area(row.area))
