@@ -5,3387 +5,3388 @@
     <name>activity</name>
     <message>
         <source>{name} activity</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}-Aktivität</translation>
     </message>
     <message>
         <source>Activity</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivität</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtern</translation>
     </message>
     <message>
         <source>Filter prompts and folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompts und Ordner filtern</translation>
     </message>
     <message>
         <source>Outcome</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Keep prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompts behalten</translation>
     </message>
     <message>
         <source>C&amp;lear…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Leeren…</translation>
     </message>
     <message>
         <source>Show the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei anzeigen</translation>
     </message>
     <message>
         <source>Delete all…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle löschen…</translation>
     </message>
     <message>
         <source>&amp;Inspector…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Inspektor…</translation>
     </message>
     <message>
         <source>L&amp;og…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Protokoll…</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Nothing fits the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts passt zum Filter</translation>
     </message>
     <message>
         <source>Prompts are not kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompts werden nicht behalten</translation>
     </message>
     <message>
         <source>Only the numbers above are. Choose below for how long to keep prompts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur die Zahlen oben bleiben. Unten lässt sich wählen, wie lange Prompts behalten werden.</translation>
     </message>
     <message>
         <source>No prompt yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Prompt</translation>
     </message>
     <message>
         <source>Connect a coding agent; each prompt that you give it is told here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Agenten verbinden; dann steht hier jeder Prompt, den er erhält.</translation>
     </message>
     <message>
         <source>{n} test question</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Testfrage</translation>
     </message>
     <message>
         <source>{n} test questions</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Testfragen</translation>
     </message>
     <message>
         <source>Kept as a test question. Ask them all: trayrecall eval</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Testfrage gespeichert. Alle stellen: trayrecall eval</translation>
     </message>
     <message>
         <source>Keep prompts: {time}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompts behalten: {time}?</translation>
     </message>
     <message>
         <source>What is older is forgotten now. The numbers above stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Älteres wird jetzt gelöscht. Die Zahlen oben bleiben.</translation>
     </message>
     <message>
         <source>Forget the older ones</source>
-        <translation type="unfinished"></translation>
+        <translation>Ältere löschen</translation>
     </message>
     <message>
         <source>Forget all prompts?</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Prompts löschen?</translation>
     </message>
     <message>
         <source>What was decided about them is deleted. The numbers above and your test questions stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zu ihnen entschieden wurde, wird gelöscht. Die Zahlen oben und Ihre Testfragen bleiben.</translation>
     </message>
     <message>
         <source>Forget them</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompts löschen</translation>
     </message>
     <message>
         <source>Delete all test questions?</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Testfragen löschen?</translation>
     </message>
     <message>
         <source>Also those that you wrote into the file yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch die von Ihnen selbst in die Datei geschriebenen.</translation>
     </message>
     <message>
         <source>Delete them</source>
-        <translation type="unfinished"></translation>
+        <translation>Testfragen löschen</translation>
     </message>
     <message>
         <source>not at all</source>
-        <translation type="unfinished"></translation>
+        <translation>gar nicht</translation>
     </message>
     <message>
         <source>for {n} day</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Tag</translation>
     </message>
     <message>
         <source>for {n} days</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Tage</translation>
     </message>
     <message>
         <source>The prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prompt</translation>
     </message>
     <message>
         <source>Should have &amp;matched</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Treffer fehlt</translation>
     </message>
     <message>
         <source>Was &amp;noise</source>
-        <translation type="unfinished"></translation>
+        <translation>War &amp;unnötig</translation>
     </message>
     <message>
         <source>Which note?</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Notiz?</translation>
     </message>
     <message>
         <source>Take back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen</translation>
     </message>
     <message>
         <source>What was considered; the stroke is what was needed</source>
-        <translation type="unfinished"></translation>
+        <translation>Was infrage kam; der Strich zeigt, was nötig war</translation>
     </message>
     <message>
         <source>What was considered</source>
-        <translation type="unfinished"></translation>
+        <translation>Was infrage kam</translation>
     </message>
     <message>
         <source>Another note…</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Notiz…</translation>
     </message>
     <message>
         <source>Any note</source>
-        <translation type="unfinished"></translation>
+        <translation>Irgendeine Notiz</translation>
     </message>
     <message>
         <source>session {id}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzung {id}</translation>
     </message>
     <message>
         <source>keywords only</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Stichwörter</translation>
     </message>
     <message>
         <source>Prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompts</translation>
     </message>
     <message>
         <source>test question</source>
-        <translation type="unfinished"></translation>
+        <translation>Testfrage</translation>
     </message>
     <message>
         <source>{name}: {number} (the last {days} days)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {number} (die letzten {days} Tage)</translation>
     </message>
     <message>
         <source>Passages sent</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesendete Textstellen</translation>
     </message>
     <message>
         <source>Tokens sent</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesendete Tokens</translation>
     </message>
     <message>
         <source>Answered with silence</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschwiegen</translation>
     </message>
     <message>
         <source>95 of 100 within</source>
-        <translation type="unfinished"></translation>
+        <translation>95 von 100 binnen</translation>
     </message>
     <message>
         <source>sent</source>
-        <translation type="unfinished"></translation>
+        <translation>gesendet</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen</translation>
     </message>
     <message>
         <source>Open in Trilium</source>
-        <translation type="unfinished"></translation>
+        <translation>In Trilium öffnen</translation>
     </message>
     <message>
         <source>Inspect</source>
-        <translation type="unfinished"></translation>
+        <translation>Untersuchen</translation>
     </message>
     <message>
         <source>Sent</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesendet</translation>
     </message>
     <message>
         <source>Not near enough</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht nah genug</translation>
     </message>
     <message>
         <source>Skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>Übersprungen</translation>
     </message>
     <message>
         <source>Sent before</source>
-        <translation type="unfinished"></translation>
+        <translation>Schon gesendet</translation>
     </message>
     <message>
         <source>Nothing found</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts gefunden</translation>
     </message>
     <message>
         <source>Too late</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu spät</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Start</translation>
     </message>
     <message>
         <source>All outcomes</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Ergebnisse</translation>
     </message>
     <message>
         <source>Silent</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschwiegen</translation>
     </message>
     <message>
         <source>Late or failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu spät oder fehlgeschlagen</translation>
     </message>
     <message>
         <source>{n} passage</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Textstelle</translation>
     </message>
     <message>
         <source>{n} passages</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Textstellen</translation>
     </message>
     <message>
         <source>{best} of {needed}</source>
-        <translation type="unfinished"></translation>
+        <translation>{best} von {needed}</translation>
     </message>
     <message>
         <source>a command</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Befehl</translation>
     </message>
     <message>
         <source>It is a command of the agent, not a question to your notes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist ein Befehl des Agenten, keine Frage an die Notizen.</translation>
     </message>
     <message>
         <source>a reply</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Antwort</translation>
     </message>
     <message>
         <source>It is a short reply that continues the talk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist eine kurze Antwort, die das Gespräch fortsetzt.</translation>
     </message>
     <message>
         <source>a follow-up</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Anschlussfrage</translation>
     </message>
     <message>
         <source>It points at what was said before, so it asks nothing by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er bezieht sich auf zuvor Gesagtes und fragt daher für sich allein nichts.</translation>
     </message>
     <message>
         <source>a chore</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Arbeitsauftrag</translation>
     </message>
     <message>
         <source>It tells the agent what to do with the work before it; no note can help with that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er sagt dem Agenten, was mit der vorliegenden Arbeit zu tun ist; dabei kann keine Notiz helfen.</translation>
     </message>
     <message>
         <source>not typed by a person</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht von Hand eingegeben</translation>
     </message>
     <message>
         <source>No person typed it: a program sent it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Mensch hat ihn eingegeben: Ein Programm hat ihn gesendet.</translation>
     </message>
     <message>
         <source>empty</source>
-        <translation type="unfinished"></translation>
+        <translation>leer</translation>
     </message>
     <message>
         <source>There is nothing in it to look for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er enthält nichts, wonach zu suchen wäre.</translation>
     </message>
     <message>
         <source>no content</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Inhalt</translation>
     </message>
     <message>
         <source>It has no word that could be looked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er enthält kein Wort, nach dem sich suchen ließe.</translation>
     </message>
     <message>
         <source>This session was sent these notes before, and they have not changed since.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Sitzung hat diese Notizen schon erhalten, und sie haben sich seitdem nicht geändert.</translation>
     </message>
     <message>
         <source>No note holds any of its words, and none is near in meaning.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Notiz enthält eines seiner Wörter, und keine ist ihm in der Bedeutung nah.</translation>
     </message>
     <message>
         <source>The answer took too long, so the agent went on without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort brauchte zu lange, daher machte der Agent ohne sie weiter.</translation>
     </message>
     <message>
         <source>The answer failed. The log says more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort ist fehlgeschlagen. Mehr dazu im Protokoll.</translation>
     </message>
     <message>
         <source>TrayRecall was still starting.</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall startete noch.</translation>
     </message>
     <message>
         <source>about {n} token</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {n} Token</translation>
     </message>
     <message>
         <source>about {n} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {n} Tokens</translation>
     </message>
     <message>
         <source>The agent was told {passages}, {tokens}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Agent erhielt {passages}, {tokens}.</translation>
     </message>
     <message>
         <source>Below what is needed, its rare words (or the day that was asked for) were proof enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter dem nötigen Wert, doch die seltenen Wörter (oder der gefragte Tag) waren Beleg genug.</translation>
     </message>
     <message>
         <source>No note holds enough of its rare words, and meaning had no part in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Notiz enthält genug seiner seltenen Wörter, und die Bedeutung blieb unberücksichtigt.</translation>
     </message>
     <message>
         <source>The strongest note is too short to answer anything.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die stärkste Notiz ist zu kurz, um etwas zu beantworten.</translation>
     </message>
     <message>
         <source>The strongest note reached {best}; a prompt in this language needs {needed}. So: silence.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die stärkste Notiz erreichte {best}; ein Prompt in dieser Sprache braucht {needed}. Also: Schweigen.</translation>
     </message>
     <message>
         <source>TrayRecall was paused in {project}, so nothing was looked up.</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall war in {project} pausiert, daher wurde nicht gesucht.</translation>
     </message>
     <message>
         <source>TrayRecall was paused, so nothing was looked up.</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall war pausiert, daher wurde nicht gesucht.</translation>
     </message>
     <message>
         <source>{n} ms</source>
-        <translation type="unfinished"></translation>
+        <translation>{n}&#xa0;ms</translation>
     </message>
     <message>
         <source>meaning {cosine}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeutung {cosine}</translation>
     </message>
     <message>
         <source>words {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter {share}</translation>
     </message>
     <message>
         <source>You said: silence would have been right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Urteil: Schweigen wäre richtig gewesen.</translation>
     </message>
     <message>
         <source>You said: something should have come.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Urteil: Es hätte etwas kommen sollen.</translation>
     </message>
     <message>
         <source>You said: {n} certain note should have come.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Urteil: {n} bestimmte Notiz hätte kommen sollen.</translation>
     </message>
     <message>
         <source>You said: {n} certain notes should have come.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Urteil: {n} bestimmte Notizen hätten kommen sollen.</translation>
     </message>
     <message>
         <source>The gate is not measured on your notes yet; the model&apos;s own floor decides when to be silent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schwelle ist noch nicht an Ihren Notizen gemessen; bis dahin gilt der Mindestwert des Modells.</translation>
     </message>
     <message>
         <source>To be sent, a note must reach a strength of {all}{languages}. Measured on {passages} of yours on {day}: {share} of {prompts} off-topic prompts would get something.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesendet wird eine Notiz ab der Stärke {all}{languages}. Gemessen an {passages} am {day}: {share} von {prompts} themenfremden Prompts bekämen etwas.</translation>
     </message>
     <message>
         <source> ({languages})</source>
-        <translation type="unfinished"></translation>
+        <translation> ({languages})</translation>
     </message>
 </context>
 <context>
     <name>areas</name>
     <message>
         <source>Wiki</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiki</translation>
     </message>
     <message>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Quellen</translation>
     </message>
     <message>
         <source>Journal</source>
-        <translation type="unfinished"></translation>
+        <translation>Tagebuch</translation>
     </message>
     <message>
         <source>Other</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonstiges</translation>
     </message>
     <message>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgeschlossen</translation>
     </message>
 </context>
 <context>
     <name>errors</name>
     <message>
         <source>Something went wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas ist schiefgegangen</translation>
     </message>
     <message>
         <source>That can&apos;t be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Eingabe ist nicht verwendbar</translation>
     </message>
     <message>
         <source>The settings file can&apos;t be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungsdatei ist nicht verwendbar</translation>
     </message>
     <message>
         <source>Mend or move the file named above; it was left as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die oben genannte Datei korrigieren oder verschieben; sie wurde nicht verändert.</translation>
     </message>
     <message>
         <source>Trilium could not be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Trilium konnte nicht gelesen werden</translation>
     </message>
     <message>
         <source>Nothing answers at this address</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter dieser Adresse antwortet nichts</translation>
     </message>
     <message>
         <source>Check that Trilium is running and that the address and port are right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob Trilium läuft und ob Adresse und Port stimmen.</translation>
     </message>
     <message>
         <source>Trilium did not answer in time</source>
-        <translation type="unfinished"></translation>
+        <translation>Trilium hat nicht rechtzeitig geantwortet</translation>
     </message>
     <message>
         <source>It may be busy (its hourly consistency check blocks it); it is asked again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vielleicht ist es ausgelastet (die stündliche Konsistenzprüfung blockiert es); später folgt ein neuer Versuch.</translation>
     </message>
     <message>
         <source>This address is not a Trilium</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter dieser Adresse läuft kein Trilium</translation>
     </message>
     <message>
         <source>Check the address, above all a missing or wrong path prefix.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Adresse prüfen, vor allem auf ein fehlendes oder falsches Pfadpräfix.</translation>
     </message>
     <message>
         <source>Trilium refuses the token</source>
-        <translation type="unfinished"></translation>
+        <translation>Trilium lehnt das Token ab</translation>
     </message>
     <message>
         <source>Make a new ETAPI token in Trilium (Options, ETAPI) and enter it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Trilium ein neues ETAPI-Token erstellen (Optionen, ETAPI) und eingeben.</translation>
     </message>
     <message>
         <source>This Trilium is not set up yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Trilium ist noch nicht eingerichtet</translation>
     </message>
     <message>
         <source>Open it in a browser and finish its first-time set-up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Browser öffnen und die Ersteinrichtung abschließen.</translation>
     </message>
     <message>
         <source>The note is protected</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Notiz ist geschützt</translation>
     </message>
     <message>
         <source>The note does not exist</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Notiz existiert nicht</translation>
     </message>
     <message>
         <source>A login page is in the way</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Anmeldeseite versperrt den Zugang</translation>
     </message>
     <message>
         <source>Let the paths /etapi and /api/health-check pass your proxy without its own login.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pfade /etapi und /api/health-check ohne eigene Anmeldung durch den Proxy lassen.</translation>
     </message>
     <message>
         <source>A web page came instead of data</source>
-        <translation type="unfinished"></translation>
+        <translation>Statt Daten kam eine Webseite</translation>
     </message>
     <message>
         <source>A proxy or another program answers at this address; check the address and the path prefix.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter dieser Adresse antwortet ein Proxy oder ein anderes Programm; Adresse und Pfadpräfix prüfen.</translation>
     </message>
     <message>
         <source>The secure connection failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die sichere Verbindung ist fehlgeschlagen</translation>
     </message>
     <message>
         <source>The certificate is not trusted or has expired; add its authority to this system&apos;s trust store.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Zertifikat ist nicht vertrauenswürdig oder abgelaufen; seine Zertifizierungsstelle in den Zertifikatspeicher dieses Systems aufnehmen.</translation>
     </message>
     <message>
         <source>Trilium reported a fault of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>Trilium meldet einen internen Fehler</translation>
     </message>
     <message>
         <source>Look into Trilium&apos;s log; it is asked again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Protokoll von Trilium nachsehen; später folgt ein neuer Versuch.</translation>
     </message>
     <message>
         <source>Trilium refused the request</source>
-        <translation type="unfinished"></translation>
+        <translation>Trilium hat die Anfrage abgelehnt</translation>
     </message>
     <message>
         <source>Refused to send a request that could write</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Anfrage, die schreiben könnte, wurde nicht gesendet</translation>
     </message>
     <message>
         <source>The server&apos;s list of notes is not believable</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Notizliste des Servers ist nicht plausibel</translation>
     </message>
     <message>
         <source>Nothing was deleted. It is asked again; if your notes really are gone, run `trayrecall sync --accept-deletions`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde gelöscht. Der Server wird erneut gefragt; sind die Notizen wirklich weg, `trayrecall sync --accept-deletions` ausführen.</translation>
     </message>
     <message>
         <source>The index can&apos;t be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index ist nicht verwendbar</translation>
     </message>
     <message>
         <source>The embedding model failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler im Sprachmodell</translation>
     </message>
     <message>
         <source>No embedding model is installed</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Sprachmodell installiert</translation>
     </message>
     <message>
         <source>Keyword search works. For search by meaning run `trayrecall model install`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Stichwortsuche funktioniert. Für die Suche nach Bedeutung `trayrecall model install` ausführen.</translation>
     </message>
     <message>
         <source>The keyring can&apos;t be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlüsselbund ist nicht verwendbar</translation>
     </message>
     <message>
         <source>The keyring is locked</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlüsselbund ist gesperrt</translation>
     </message>
     <message>
         <source>Unlock it (logging in usually does) and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entsperren (meist geschieht das bei der Anmeldung) und erneut versuchen.</translation>
     </message>
     <message>
         <source>This machine has no keyring</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer hat keinen Schlüsselbund</translation>
     </message>
     <message>
         <source>Give the token in the environment variable RECALL_&lt;NAME&gt;_TOKEN, or install a keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Token in der Umgebungsvariable RECALL_&lt;NAME&gt;_TOKEN angeben oder einen Schlüsselbund installieren.</translation>
     </message>
     <message>
         <source>there is no token for {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>für {name} gibt es kein Token</translation>
     </message>
     <message>
         <source>Enter one: trayrecall instance add --name {name!r} --url {url}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines eingeben: trayrecall instance add --name {name!r} --url {url}</translation>
     </message>
     <message>
         <source>Give this machine&apos;s clients a token in RECALL_CLIENT_LOCAL_TOKEN, or name a 0600 file for tokens in RECALL_SECRETS_FILE.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Clients dieses Computers ein Token in RECALL_CLIENT_LOCAL_TOKEN geben oder in RECALL_SECRETS_FILE eine Datei (0600) für Token nennen.</translation>
     </message>
     <message>
         <source>the base URL {base_url} is set, but no password for remote clients</source>
-        <translation type="unfinished"></translation>
+        <translation>die Basis-URL {base_url} ist gesetzt, aber kein Passwort für entfernte Clients</translation>
     </message>
     <message>
         <source>Set one: trayrecall remote on URL, or RECALL_LOGIN_PASSWORD; or no base URL: trayrecall remote off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines setzen: trayrecall remote on URL oder RECALL_LOGIN_PASSWORD; oder ohne Basis-URL: trayrecall remote off.</translation>
     </message>
     <message>
         <source>Starting at login could not be changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Start bei der Anmeldung ließ sich nicht ändern</translation>
     </message>
     <message>
         <source>Look at the folder&apos;s permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zugriffsrechte des Ordners prüfen.</translation>
     </message>
     <message>
         <source>{name!r} can&apos;t be a client&apos;s name</source>
-        <translation type="unfinished"></translation>
+        <translation>{name!r} kann kein Name eines Clients sein</translation>
     </message>
     <message>
         <source>Small letters and digits, joined by single hyphens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleinbuchstaben und Ziffern, durch einzelne Bindestriche verbunden.</translation>
     </message>
     <message>
         <source>no instance has the id {id!r}</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Instanz hat die ID {id!r}</translation>
     </message>
     <message>
         <source>See: trayrecall instance list</source>
-        <translation type="unfinished"></translation>
+        <translation>Siehe: trayrecall instance list</translation>
     </message>
     <message>
         <source>{kind!r} is no kind</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind!r} ist keine Art</translation>
     </message>
     <message>
         <source>Kinds are {kinds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt {kinds}.</translation>
     </message>
     <message>
         <source>the tool failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler im Werkzeug</translation>
     </message>
     <message>
         <source>The file can&apos;t be edited</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei lässt sich nicht bearbeiten</translation>
     </message>
     <message>
         <source>{path} can&apos;t be written ({why})</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} lässt sich nicht schreiben ({why})</translation>
     </message>
     <message>
         <source>Mend it, then repeat; it was left as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst korrigieren, dann wiederholen; sie wurde nicht verändert.</translation>
     </message>
     <message>
         <source>{path} is not UTF-8 text</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist kein UTF-8-Text</translation>
     </message>
     <message>
         <source>It was left as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wurde nicht verändert.</translation>
     </message>
     <message>
         <source>{path} can&apos;t be read ({why})</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} lässt sich nicht lesen ({why})</translation>
     </message>
     <message>
         <source>Nothing was deleted. It is asked again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde gelöscht. Der Server wird erneut gefragt.</translation>
     </message>
     <message>
         <source>the server listed no notes at all</source>
-        <translation type="unfinished"></translation>
+        <translation>der Server nannte keine einzige Notiz</translation>
     </message>
     <message>
         <source>the root note is missing from the list</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Liste fehlt die Wurzelnotiz</translation>
     </message>
     <message>
         <source>{vanished} of {all} notes are missing from the list</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Liste fehlen {vanished} von {all} Notizen</translation>
     </message>
     <message>
         <source>it is still starting</source>
-        <translation type="unfinished"></translation>
+        <translation>es startet noch</translation>
     </message>
     <message>
         <source>Try again in a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleich noch einmal versuchen.</translation>
     </message>
     <message>
         <source>See {file}</source>
-        <translation type="unfinished"></translation>
+        <translation>Siehe {file}</translation>
     </message>
     <message>
         <source>Run it again: what has arrived is kept, and the download goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal ausführen: Geladenes bleibt, und der Download geht dort weiter.</translation>
     </message>
     <message>
         <source>What the hub gives is not the pinned file. Try again later or name a folder of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bezugsquelle liefert nicht die festgelegte Datei. Später erneut versuchen oder einen eigenen Ordner angeben.</translation>
     </message>
     <message>
         <source>{name} gave no usable vector</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} lieferte keinen verwendbaren Vektor</translation>
     </message>
     <message>
         <source>{graph} can&apos;t be loaded: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{graph} lässt sich nicht laden: {error}</translation>
     </message>
     <message>
         <source>{folder} holds no model</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} enthält kein Modell</translation>
     </message>
     <message>
         <source>It needs {graph} (or onnx/model.onnx), {tokenizer} and {configuration}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nötig sind {graph} (oder onnx/model.onnx), {tokenizer} und {configuration}.</translation>
     </message>
     <message>
         <source>{folder} was damaged and is gone: nothing here to make it from again</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} war beschädigt und ist weg: Hier ist nichts, woraus es sich neu erstellen ließe</translation>
     </message>
     <message>
         <source>{folder} is damaged and can&apos;t be replaced</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ist beschädigt und lässt sich nicht ersetzen</translation>
     </message>
     <message>
         <source>{path} is not the pinned file, whose sha256 is {expected}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist nicht die festgelegte Datei mit sha256 {expected}</translation>
     </message>
     <message>
         <source>{folder} is damaged: its files are not the pinned ones</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ist beschädigt: Die Dateien sind nicht die festgelegten</translation>
     </message>
     <message>
         <source>no embedding model is called {name!r}</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Sprachmodell heißt {name!r}</translation>
     </message>
     <message>
         <source>Known: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt: {names}.</translation>
     </message>
     <message>
         <source>Install it with `pip install &apos;trayrecall[offline-model]&apos;`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installieren mit `pip install &apos;trayrecall[offline-model]&apos;`.</translation>
     </message>
     <message>
         <source>TrayRecall is running</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall läuft</translation>
     </message>
     <message>
         <source>End it first. Nothing was erased.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst beenden. Nichts wurde gelöscht.</translation>
     </message>
     <message>
         <source>The file can&apos;t be removed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei lässt sich nicht entfernen</translation>
     </message>
     <message>
         <source>What is left is erased when you repeat it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Wiederholen wird der Rest gelöscht.</translation>
     </message>
     <message>
         <source>An address is needed, without spaces, such as http://localhost:8080</source>
-        <translation type="unfinished"></translation>
+        <translation>nötig ist eine Adresse ohne Leerzeichen, etwa http://localhost:8080</translation>
     </message>
     <message>
         <source>The address can&apos;t be read; it should look like http://localhost:8080</source>
-        <translation type="unfinished"></translation>
+        <translation>die Adresse ist unlesbar; sie sollte aussehen wie http://localhost:8080</translation>
     </message>
     <message>
         <source>The address must not hold a user name or password</source>
-        <translation type="unfinished"></translation>
+        <translation>die Adresse darf weder Benutzernamen noch Passwort enthalten</translation>
     </message>
     <message>
         <source>{scheme}:// can&apos;t be used; the address begins with http:// or https://</source>
-        <translation type="unfinished"></translation>
+        <translation>{scheme}:// ist nicht verwendbar; die Adresse beginnt mit http:// oder https://</translation>
     </message>
     <message>
         <source>A certificate&apos;s SHA-256 fingerprint has 64 digits from 0 to 9 and A to F</source>
-        <translation type="unfinished"></translation>
+        <translation>ein SHA-256-Fingerabdruck hat 64 Stellen aus 0 bis 9 und A bis F</translation>
     </message>
     <message>
         <source>The token is empty or holds characters that no ETAPI token has</source>
-        <translation type="unfinished"></translation>
+        <translation>das Token ist leer oder enthält Zeichen, die kein ETAPI-Token hat</translation>
     </message>
     <message>
         <source>the answer is not what Trilium sends</source>
-        <translation type="unfinished"></translation>
+        <translation>die Antwort stammt nicht von Trilium</translation>
     </message>
     <message>
         <source>the root note is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>die Wurzelnotiz fehlt</translation>
     </message>
     <message>
         <source>the answer is larger than {limit} MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>die Antwort ist größer als {limit} MiB</translation>
     </message>
     <message>
         <source>A certificate is pinned, but the address does not begin with https://</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Zertifikat ist festgelegt, aber die Adresse beginnt nicht mit https://</translation>
     </message>
     <message>
         <source>no connection could be made in time</source>
-        <translation type="unfinished"></translation>
+        <translation>es kam rechtzeitig keine Verbindung zustande</translation>
     </message>
     <message>
         <source>the answer is not HTTP</source>
-        <translation type="unfinished"></translation>
+        <translation>die Antwort ist kein HTTP</translation>
     </message>
     <message>
         <source>the connection was closed without a complete answer</source>
-        <translation type="unfinished"></translation>
+        <translation>die Verbindung wurde ohne vollständige Antwort geschlossen</translation>
     </message>
     <message>
         <source>the compressed answer can&apos;t be unpacked</source>
-        <translation type="unfinished"></translation>
+        <translation>die komprimierte Antwort lässt sich nicht entpacken</translation>
     </message>
     <message>
         <source>the proxy lets no connection through</source>
-        <translation type="unfinished"></translation>
+        <translation>der Proxy lässt keine Verbindung durch</translation>
     </message>
     <message>
         <source>the request failed ({name})</source>
-        <translation type="unfinished"></translation>
+        <translation>die Anfrage ist fehlgeschlagen ({name})</translation>
     </message>
     <message>
         <source>asked through the proxy {proxy} of this system</source>
-        <translation type="unfinished"></translation>
+        <translation>gefragt über den Proxy {proxy} dieses Systems</translation>
     </message>
     <message>
         <source>Check the address and the proxy settings of this system (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse und Proxy-Einstellungen dieses Systems prüfen (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).</translation>
     </message>
     <message>
         <source>the answer was {status}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Antwort war {status}</translation>
     </message>
     <message>
         <source>a server answers, but it has no ETAPI at this address (404)</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Server antwortet, hat aber unter dieser Adresse keine ETAPI (404)</translation>
     </message>
     <message>
         <source>the server sends on to {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>der Server leitet weiter zu {address}</translation>
     </message>
     <message>
         <source>Enter this address instead: {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen diese Adresse eingeben: {address}</translation>
     </message>
     <message>
         <source>the server sends on to another page</source>
-        <translation type="unfinished"></translation>
+        <translation>der Server leitet auf eine andere Seite weiter</translation>
     </message>
     <message>
         <source>the server presents another certificate than the pinned one ({other})</source>
-        <translation type="unfinished"></translation>
+        <translation>der Server zeigt ein anderes Zertifikat als das festgelegte ({other})</translation>
     </message>
     <message>
         <source>If its certificate was renewed, compare the new fingerprint and pin that one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wurde das Zertifikat erneuert, den neuen Fingerabdruck vergleichen und diesen festlegen.</translation>
     </message>
     <message>
         <source>Renew the certificate of the server, or pin it as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Zertifikat des Servers erneuern oder es festlegen, wie es ist.</translation>
     </message>
     <message>
         <source>Name the file of its authority, or compare its fingerprint and pin it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei der Zertifizierungsstelle angeben oder den Fingerabdruck vergleichen und festlegen.</translation>
     </message>
     <message>
         <source>the server doesn&apos;t speak TLS at this port</source>
-        <translation type="unfinished"></translation>
+        <translation>der Server spricht an diesem Port kein TLS</translation>
     </message>
     <message>
         <source>Try the address with http://.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Adresse mit http:// versuchen.</translation>
     </message>
     <message>
         <source>the walk through the tree took too long</source>
-        <translation type="unfinished"></translation>
+        <translation>der Gang durch den Baum dauerte zu lange</translation>
     </message>
     <message>
         <source>Only an address with https:// has a certificate</source>
-        <translation type="unfinished"></translation>
+        <translation>nur eine Adresse mit https:// hat ein Zertifikat</translation>
     </message>
     <message>
         <source>This key can&apos;t be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Tastenkürzel ist nicht verwendbar</translation>
     </message>
     <message>
         <source>This desktop gives out no keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Desktop vergibt keine Tastenkürzel</translation>
     </message>
     <message>
         <source>Bind this command to a key in its own keyboard settings: {command}</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Befehl in den Tastatureinstellungen des Desktops auf ein Tastenkürzel legen: {command}</translation>
     </message>
     <message>
         <source>a key that is typed with needs Ctrl, Alt or Meta beside it</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Schreibtaste braucht Strg, Alt oder Meta dazu</translation>
     </message>
     <message>
         <source>Else no program could be typed into any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonst ließe sich in keinem Programm mehr schreiben.</translation>
     </message>
     <message>
         <source>the library Carbon is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>die Bibliothek Carbon fehlt</translation>
     </message>
     <message>
         <source>another program has this key</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderes Programm belegt dieses Tastenkürzel</translation>
     </message>
     <message>
         <source>Choose another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes wählen.</translation>
     </message>
     <message>
         <source>macOS refuses it ({code})</source>
-        <translation type="unfinished"></translation>
+        <translation>macOS lehnt es ab ({code})</translation>
     </message>
     <message>
         <source>there is no D-Bus session</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine D-Bus-Sitzung</translation>
     </message>
     <message>
         <source>its portal has no shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Portal kennt keine Tastenkürzel</translation>
     </message>
     <message>
         <source>the desktop gave no key</source>
-        <translation type="unfinished"></translation>
+        <translation>der Desktop hat kein Tastenkürzel vergeben</translation>
     </message>
     <message>
         <source>Choose one in its own keyboard settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Tastatureinstellungen des Desktops eines wählen.</translation>
     </message>
     <message>
         <source>its portal refuses {member}</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Portal lehnt {member} ab</translation>
     </message>
     <message>
         <source>the desktop did not answer</source>
-        <translation type="unfinished"></translation>
+        <translation>der Desktop hat nicht geantwortet</translation>
     </message>
     <message>
         <source>Try again, and answer what it asks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut versuchen und die Rückfrage beantworten.</translation>
     </message>
     <message>
         <source>it was not allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>es wurde nicht erlaubt</translation>
     </message>
     <message>
         <source>Try again, and allow it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut versuchen und erlauben.</translation>
     </message>
     <message>
         <source>the desktop refused it</source>
-        <translation type="unfinished"></translation>
+        <translation>der Desktop hat es abgelehnt</translation>
     </message>
     <message>
         <source>the library {name} is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>die Bibliothek {name} fehlt</translation>
     </message>
     <message>
         <source>the X server can&apos;t be reached</source>
-        <translation type="unfinished"></translation>
+        <translation>der X-Server ist nicht erreichbar</translation>
     </message>
     <message>
         <source>this keyboard has no such key</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Tastatur hat keine solche Taste</translation>
     </message>
     <message>
         <source>no token came</source>
-        <translation type="unfinished"></translation>
+        <translation>es kam kein Token</translation>
     </message>
     <message>
         <source>Trilium shows it once: Options, ETAPI, Create new ETAPI token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trilium zeigt es einmal an: Optionen, ETAPI, neues ETAPI-Token erstellen.</translation>
     </message>
     <message>
         <source>{path} holds no question</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} enthält keine Frage</translation>
     </message>
     <message>
         <source>{path}, line {line}: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}, Zeile {line}: {why}</translation>
     </message>
     <message>
         <source>the note is not in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>die Notiz ist nicht im Index</translation>
     </message>
     <message>
         <source>the token comes from the environment variable {variable}</source>
-        <translation type="unfinished"></translation>
+        <translation>das Token kommt aus der Umgebungsvariable {variable}</translation>
     </message>
     <message>
         <source>Change or unset {variable}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{variable} ändern oder entfernen.</translation>
     </message>
     <message>
         <source>{path} may be read by others</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist für andere lesbar</translation>
     </message>
     <message>
         <source>Run: chmod 600 {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausführen: chmod 600 {path}</translation>
     </message>
     <message>
         <source>{path} can&apos;t be read</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} lässt sich nicht lesen</translation>
     </message>
     <message>
         <source>{path} is not JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist kein JSON</translation>
     </message>
     <message>
         <source>{path} must be one JSON object of names and texts</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} muss ein JSON-Objekt aus Namen und Texten sein</translation>
     </message>
     <message>
         <source>{path} can&apos;t be written</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} lässt sich nicht schreiben</translation>
     </message>
     <message>
         <source>earlier calls still wait for it</source>
-        <translation type="unfinished"></translation>
+        <translation>frühere Anfragen warten noch auf ihn</translation>
     </message>
     <message>
         <source>it did not answer within {seconds:g} seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Antwort innerhalb von {seconds:g} Sekunden</translation>
     </message>
     <message>
         <source>only {name} is there</source>
-        <translation type="unfinished"></translation>
+        <translation>nur {name} ist vorhanden</translation>
     </message>
     <message>
         <source>the unlocking was refused or dismissed</source>
-        <translation type="unfinished"></translation>
+        <translation>das Entsperren wurde abgelehnt oder abgebrochen</translation>
     </message>
     <message>
         <source>no backend works here</source>
-        <translation type="unfinished"></translation>
+        <translation>hier funktioniert keiner</translation>
     </message>
     <message>
         <source>its backend failed with {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>interner Fehler {name}</translation>
     </message>
     <message>
         <source>TrayRecall can&apos;t listen</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall kann keine Anfragen annehmen</translation>
     </message>
     <message>
         <source>Agents and the command line can&apos;t reach it; see the log.</source>
-        <translation type="unfinished"></translation>
+        <translation>Agenten und die Befehlszeile erreichen es nicht; siehe Protokoll.</translation>
     </message>
     <message>
         <source>The ports are taken by other programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ports sind von anderen Programmen belegt</translation>
     </message>
     <message>
         <source>Set another port in the settings (`port`), or end the program that holds them.</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Einstellungen einen anderen Port wählen (`port`) oder das belegende Programm beenden.</translation>
     </message>
     <message>
         <source>Other machines could reach this address</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Adresse wäre für andere Computer erreichbar</translation>
     </message>
     <message>
         <source>Listen on 127.0.0.1, or first set an https base URL and a password (trayrecall remote on https://recall.example, or RECALL_BASE_URL and RECALL_LOGIN_PASSWORD) and a proxy that speaks HTTPS there.</source>
-        <translation type="unfinished"></translation>
+        <translation>127.0.0.1 verwenden oder zuerst eine https-Basis-URL und ein Passwort (trayrecall remote on https://recall.example oder RECALL_BASE_URL und RECALL_LOGIN_PASSWORD) und davor einen HTTPS-Proxy einrichten.</translation>
     </message>
     <message>
         <source>That is no address to listen on</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter dieser Adresse kann TrayRecall keine Anfragen annehmen</translation>
     </message>
     <message>
         <source>Give it in numbers, such as 0.0.0.0 or 192.168.1.4.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Ziffern angeben, etwa 0.0.0.0 oder 192.168.1.4.</translation>
     </message>
     <message>
         <source>its thread ended at once</source>
-        <translation type="unfinished"></translation>
+        <translation>der Thread endete sofort</translation>
     </message>
     <message>
         <source>{hosts}, port {port}: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>{hosts}, Port {port}: {reason}</translation>
     </message>
     <message>
         <source>{first} to {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} bis {last}</translation>
     </message>
     <message>
         <source>the password of remote clients must have at least {least} characters</source>
-        <translation type="unfinished"></translation>
+        <translation>das Passwort für entfernte Clients muss mindestens {least} Zeichen haben</translation>
     </message>
     <message>
         <source>It opens all your notes to whoever knows it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer es kennt, kann alle Ihre Notizen lesen.</translation>
     </message>
     <message>
         <source>The logins of remote clients can&apos;t be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anmeldungen entfernter Clients lassen sich nicht speichern</translation>
     </message>
     <message>
         <source>Check the folder&apos;s permissions and free space.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugriffsrechte und freien Platz des Ordners prüfen.</translation>
     </message>
     <message>
         <source>{path}, line {line}: not UTF-8 text</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}, Zeile {line}: kein UTF-8-Text</translation>
     </message>
     <message>
         <source>{path}, line 1: not usable JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}, Zeile 1: kein verwendbares JSON</translation>
     </message>
     <message>
         <source>{path}, line 1: must be one JSON object</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}, Zeile 1: muss ein JSON-Objekt sein</translation>
     </message>
     <message>
         <source>{path}, line {line}: version must be a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}, Zeile {line}: version muss eine ganze Zahl sein</translation>
     </message>
     <message>
         <source>{path} was written by a newer TrayRecall (version {version}, known here: {known})</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} stammt von einem neueren TrayRecall (Version {version}, hier bekannt: {known})</translation>
     </message>
     <message>
         <source>Update TrayRecall, or move the file to begin anew; it was left as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall aktualisieren oder für einen Neubeginn die Datei verschieben; sie wurde nicht verändert.</translation>
     </message>
     <message>
         <source>{path}, line {line}: {key}: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}, Zeile {line}: {key}: {why}</translation>
     </message>
     <message>
         <source>there is a client {name} already</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt bereits einen Client {name}</translation>
     </message>
     <message>
         <source>Take another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Namen wählen.</translation>
     </message>
     <message>
         <source>its question did not arrive</source>
-        <translation type="unfinished"></translation>
+        <translation>die Frage ist nicht angekommen</translation>
     </message>
     <message>
         <source>this server is not in the settings any more</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Server steht nicht mehr in den Einstellungen</translation>
     </message>
     <message>
         <source>The index file was damaged. It is set aside until the index is built anew from Trilium.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Indexdatei war beschädigt. Sie bleibt zur Seite gelegt, bis der Index aus Trilium neu aufgebaut ist.</translation>
     </message>
     <message>
         <source>Move the file away; it is built anew from Trilium at the next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wegbewegen; beim nächsten Start wird sie aus Trilium neu aufgebaut.</translation>
     </message>
     <message>
         <source>Nothing of it was stored. Make room on the disk if it is full; it is tried again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts davon wurde gespeichert. Falls der Datenträger voll ist, Platz schaffen; es folgt ein neuer Versuch.</translation>
     </message>
     <message>
         <source>Make room on the disk; what was stored before is still there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz auf dem Datenträger schaffen; zuvor Gespeichertes ist noch da.</translation>
     </message>
     <message>
         <source>Another program holds the index file; it is tried again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm belegt die Indexdatei; es folgt ein neuer Versuch.</translation>
     </message>
     <message>
         <source>The index file can&apos;t be written; look at its permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Indexdatei lässt sich nicht schreiben; ihre Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <source>Look whether its folder is there and may be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen, ob ihr Ordner vorhanden und beschreibbar ist.</translation>
     </message>
     <message>
         <source>Look after the disk: reading or writing it failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Datenträger prüfen: Lesen oder Schreiben ist fehlgeschlagen.</translation>
     </message>
     <message>
         <source>sqlite-vec is not installed</source>
-        <translation type="unfinished"></translation>
+        <translation>sqlite-vec ist nicht installiert</translation>
     </message>
     <message>
         <source>Install TrayRecall anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall neu installieren.</translation>
     </message>
     <message>
         <source>{path} is written by another TrayRecall</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} wird von einem anderen TrayRecall geschrieben</translation>
     </message>
     <message>
         <source>Quit the other one, or use its own commands while it runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das andere beenden oder dessen Befehle verwenden, solange es läuft.</translation>
     </message>
     <message>
         <source>{path}: {part} isn&apos;t as it should be</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}: {part} ist nicht, wie es sein sollte</translation>
     </message>
     <message>
         <source>{path} was written by an older TrayRecall</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} stammt von einem älteren TrayRecall</translation>
     </message>
     <message>
         <source>Start TrayRecall once: it brings the file up to date.</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall einmal starten: Das bringt die Datei auf den neuen Stand.</translation>
     </message>
     <message>
         <source>{path} was written by a newer TrayRecall</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} stammt von einem neueren TrayRecall</translation>
     </message>
     <message>
         <source>Update TrayRecall, or move the file away; it is built anew from Trilium.</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall aktualisieren oder die Datei wegbewegen; sie wird aus Trilium neu aufgebaut.</translation>
     </message>
     <message>
         <source>The index was out of step with itself and was mended; what was lost is fetched again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index war in sich nicht stimmig und wurde repariert; Verlorenes wird neu geholt.</translation>
     </message>
     <message>
         <source>The index file was damaged, and the index was built anew from Trilium.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Indexdatei war beschädigt; der Index wurde aus Trilium neu aufgebaut.</translation>
     </message>
     <message>
         <source>The log says more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr steht im Protokoll.</translation>
     </message>
 </context>
 <context>
     <name>finder</name>
     <message>
         <source>Title or id of a note</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel oder ID einer Notiz</translation>
     </message>
     <message>
         <source>Notes found</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefundene Notizen</translation>
     </message>
     <message>
         <source>No note has that in its title, or as its id.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Notiz hat das im Titel oder als ID.</translation>
     </message>
 </context>
 <context>
     <name>first run</name>
     <message>
         <source>Welcome to {program}</source>
-        <translation type="unfinished"></translation>
+        <translation>Willkommen bei {program}</translation>
     </message>
     <message>
         <source>Skip</source>
-        <translation type="unfinished"></translation>
+        <translation>Überspringen</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig</translation>
     </message>
     <message>
         <source>Your notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen</translation>
     </message>
     <message>
         <source>The index</source>
-        <translation type="unfinished"></translation>
+        <translation>Index</translation>
     </message>
     <message>
         <source>Your agents</source>
-        <translation type="unfinished"></translation>
+        <translation>Agenten</translation>
     </message>
     <message>
         <source>Reading your notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen werden gelesen</translation>
     </message>
     <message>
         <source>Learning what they mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeutung wird erfasst</translation>
     </message>
     <message>
         <source>Search now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt suchen</translation>
     </message>
     <message>
         <source>The index is being built</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index wird aufgebaut</translation>
     </message>
     <message>
         <source>It goes on by itself, also when you close this window. Notes are found by their words as soon as they are read, and by their meaning a little later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das läuft von allein weiter, auch wenn dieses Fenster geschlossen wird. Nach ihren Wörtern sind Notizen zu finden, sobald sie gelesen sind, nach ihrer Bedeutung etwas später.</translation>
     </message>
     <message>
         <source>{n} note</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Notiz</translation>
     </message>
     <message>
         <source>{n} notes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Notizen</translation>
     </message>
     <message>
         <source>{done} of {all} passages</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} von {all} Textstellen</translation>
     </message>
     <message>
         <source>No language model is installed: notes are found by words alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Sprachmodell installiert: Notizen werden nur nach Stichwort gefunden.</translation>
     </message>
     <message>
         <source>The index is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index ist fertig</translation>
     </message>
     <message>
         <source>done</source>
-        <translation type="unfinished"></translation>
+        <translation>fertig</translation>
     </message>
     <message>
         <source>Connect Trilium…</source>
-        <translation type="unfinished"></translation>
+        <translation>Trilium verbinden…</translation>
     </message>
     <message>
         <source>Try the demo notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Demo-Notizen ausprobieren</translation>
     </message>
     <message>
         <source>Recall your own notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Notizen wiederfinden</translation>
     </message>
     <message>
         <source>TrayRecall keeps a local index of your Trilium notes. You search it from anywhere with one key, and your coding agents get what your notes say, when they say something.</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall führt einen lokalen Index Ihrer Trilium-Notizen. Er lässt sich von überall mit einem Tastenkürzel durchsuchen, und Ihre Agenten erhalten, was die Notizen sagen, wenn sie etwas zu sagen haben.</translation>
     </message>
     <message>
         <source>Your Trilium</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Trilium</translation>
     </message>
     <message>
         <source>You need its address and an ETAPI token, which Trilium makes under Options › ETAPI. Notes are read, never changed, and stay on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nötig sind seine Adresse und ein ETAPI-Token, das Trilium unter Optionen › ETAPI erstellt. Notizen werden nur gelesen, nie geändert, und bleiben auf diesem Computer.</translation>
     </message>
     <message>
         <source>No Trilium at hand?</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Trilium zur Hand?</translation>
     </message>
     <message>
         <source>Sample notes show how it works. You remove them later like any server, in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Demo-Notizen zeigen, wie es funktioniert. Später lassen sie sich in den Einstellungen entfernen wie jeder Server.</translation>
     </message>
     <message>
         <source>Connect a coding agent</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Agenten verbinden</translation>
     </message>
     <message>
         <source>An agent gets a prompt hook, which adds what your notes say to your prompts, and an MCP server, by which it asks itself. Your own settings of it are changed, never a project&apos;s; the settings window takes everything out again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Agent erhält einen Prompt-Hook, der Ihre Prompts um das ergänzt, was die Notizen dazu sagen, und einen MCP-Server, über den er selbst fragt. Geändert werden nur Ihre eigenen Einstellungen des Agenten, nie die eines Projekts; im Einstellungsfenster lässt sich alles wieder entfernen.</translation>
     </message>
     <message>
         <source>less than a minute left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch unter einer Minute</translation>
     </message>
     <message>
         <source>about {n} minute left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch etwa {n} Minute</translation>
     </message>
     <message>
         <source>about {n} minutes left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch etwa {n} Minuten</translation>
     </message>
     <message>
         <source>about {n} hour left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch etwa {n} Stunde</translation>
     </message>
     <message>
         <source>about {n} hours left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch etwa {n} Stunden</translation>
     </message>
 </context>
 <context>
     <name>hotkey</name>
     <message>
         <source>Search your notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen durchsuchen</translation>
     </message>
     <message>
         <source>The key for the search can&apos;t be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Tastenkürzel für die Suche ist nicht verwendbar</translation>
     </message>
 </context>
 <context>
     <name>inspector</name>
     <message>
         <source>Index file</source>
-        <translation type="unfinished"></translation>
+        <translation>Indexdatei</translation>
     </message>
     <message>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen</translation>
     </message>
     <message>
         <source>Passages</source>
-        <translation type="unfinished"></translation>
+        <translation>Textstellen</translation>
     </message>
     <message>
         <source>Waiting for a vector</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ohne Vektor</translation>
     </message>
     <message>
         <source>Servers</source>
-        <translation type="unfinished"></translation>
+        <translation>Server</translation>
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished"></translation>
+        <translation>Server</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgeschlossen</translation>
     </message>
     <message>
         <source>As of</source>
-        <translation type="unfinished"></translation>
+        <translation>Stand</translation>
     </message>
     <message>
         <source>What failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlgeschlagenes</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <source>Every content could be read, and every passage embedded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Inhalt ließ sich lesen und jede Textstelle einbetten.</translation>
     </message>
     <message>
         <source>&amp;Check the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei &amp;prüfen</translation>
     </message>
     <message>
         <source>&amp;Try all again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Alle erneut versuchen</translation>
     </message>
     <message>
         <source>Health of the index</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand des Index</translation>
     </message>
     <message>
         <source>{n} more of {server}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} weitere von {server}</translation>
     </message>
     <message>
         <source>A passage of {size} has no vector: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Textstelle ({size}) hat keinen Vektor: {why}</translation>
     </message>
     <message>
         <source>Nothing is known of this note</source>
-        <translation type="unfinished"></translation>
+        <translation>Über diese Notiz ist nichts bekannt</translation>
     </message>
     <message>
         <source>It is on no server that is read, or it was made after the last look at it. Notes are looked at every minute.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie liegt auf keinem Server, der gelesen wird, oder entstand erst nach dem letzten Abgleich. Abgeglichen wird jede Minute.</translation>
     </message>
     <message>
         <source>This note is not in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Notiz ist nicht im Index</translation>
     </message>
     <message>
         <source>It is found by its title and labels only</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird nur über Titel und Labels gefunden</translation>
     </message>
     <message>
         <source>Some of its text was left away: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Teil ihres Textes wurde weggelassen: {why}</translation>
     </message>
     <message>
         <source>Only a part of it is in the index</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur ein Teil davon ist im Index</translation>
     </message>
     <message>
         <source>Your rule number {n} leaves it out; see the settings of its server.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Regel Nr. {n} schließt sie aus; siehe Einstellungen ihres Servers.</translation>
     </message>
     <message>
         <source>It, or a folder above it, is archived (#archived).</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie oder ein Ordner darüber ist archiviert (#archived).</translation>
     </message>
     <message>
         <source>It stands in Trilium&apos;s hidden part, or nowhere in the tree.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie liegt im versteckten Teil von Trilium oder nirgends im Baum.</translation>
     </message>
     <message>
         <source>It is protected; ETAPI can&apos;t read protected notes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist geschützt; ETAPI kann geschützte Notizen nicht lesen.</translation>
     </message>
     <message>
         <source>It belongs to the plumbing of a wiki: locks, templates, views.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie gehört zum Unterbau eines Wikis: Sperren, Vorlagen, Ansichten.</translation>
     </message>
     <message>
         <source>It, or a folder above it, is labelled #recallIgnore.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie oder ein Ordner darüber trägt das Label #recallIgnore.</translation>
     </message>
     <message>
         <source>A note of its type has no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Notiz ihres Typs hat keinen Text.</translation>
     </message>
     <message>
         <source>A rule of yours leaves it out; see the settings of its server.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Ihrer Regeln schließt sie aus; siehe die Einstellungen ihres Servers.</translation>
     </message>
     <message>
         <source>tried {n} time</source>
-        <translation type="unfinished"></translation>
+        <translation>{n}-mal versucht</translation>
     </message>
     <message>
         <source>tried {n} times</source>
-        <translation type="unfinished"></translation>
+        <translation>{n}-mal versucht</translation>
     </message>
     <message>
         <source>it is asked again at {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>neuer Versuch: {time}</translation>
     </message>
     <message>
         <source>by your rule number {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>durch Ihre Regel Nr.&#xa0;{n}</translation>
     </message>
     <message>
         <source>because it is labelled #{label}</source>
-        <translation type="unfinished"></translation>
+        <translation>wegen des Labels #{label}</translation>
     </message>
     <message>
         <source>because it stands below “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>weil sie unter „{title}“ liegt</translation>
     </message>
     <message>
         <source>because no label, folder or rule says otherwise</source>
-        <translation type="unfinished"></translation>
+        <translation>weil kein Label, kein Ordner und keine Regel anderes bestimmt</translation>
     </message>
     <message>
         <source>{passages}, all with a vector</source>
-        <translation type="unfinished"></translation>
+        <translation>{passages}, alle mit Vektor</translation>
     </message>
     <message>
         <source>{n} embedded</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} eingebettet</translation>
     </message>
     <message>
         <source>{n} waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} wartend</translation>
     </message>
     <message>
         <source>{n} failed</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} fehlgeschlagen</translation>
     </message>
     <message>
         <source>embedded</source>
-        <translation type="unfinished"></translation>
+        <translation>eingebettet</translation>
     </message>
     <message>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>wartend</translation>
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished"></translation>
+        <translation>fehlgeschlagen</translation>
     </message>
     <message>
         <source>(beginning)</source>
-        <translation type="unfinished"></translation>
+        <translation>(Anfang)</translation>
     </message>
     <message>
         <source>(title only)</source>
-        <translation type="unfinished"></translation>
+        <translation>(nur Titel)</translation>
     </message>
     <message>
         <source>(code)</source>
-        <translation type="unfinished"></translation>
+        <translation>(Code)</translation>
     </message>
     <message>
         <source>(the title alone)</source>
-        <translation type="unfinished"></translation>
+        <translation>(der Titel allein)</translation>
     </message>
     <message>
         <source>{n} character</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Zeichen</translation>
     </message>
     <message>
         <source>{n} characters</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Zeichen</translation>
     </message>
     <message>
         <source>about {n} token</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {n} Token</translation>
     </message>
     <message>
         <source>about {n} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {n} Tokens</translation>
     </message>
     <message>
         <source>link</source>
-        <translation type="unfinished"></translation>
+        <translation>Link</translation>
     </message>
     <message>
         <source>included</source>
-        <translation type="unfinished"></translation>
+        <translation>eingebunden</translation>
     </message>
     <message>
         <source>address</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse</translation>
     </message>
     <message>
         <source>{unused} of the file is unused.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unused} der Datei sind ungenutzt.</translation>
     </message>
     <message>
         <source>It is given back when the index is next at rest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Platz wird freigegeben, sobald der Index ruht.</translation>
     </message>
     <message>
         <source>That is little enough to be kept for what comes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist so wenig, dass es für Künftiges bleibt.</translation>
     </message>
     <message>
         <source>{model}: {vectors} vectors of {dimension} numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>{model}: {vectors} Vektoren zu je {dimension} Zahlen</translation>
     </message>
     <message>
         <source>{model}: {vectors} vectors of {dimension} numbers (not in use any more)</source>
-        <translation type="unfinished"></translation>
+        <translation>{model}: {vectors} Vektoren mit {dimension} Zahlen (nicht mehr in Gebrauch)</translation>
     </message>
     <message>
         <source>The index file is whole</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Indexdatei ist intakt</translation>
     </message>
     <message>
         <source>The index file is not as it should be</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Indexdatei ist nicht in Ordnung</translation>
     </message>
     <message>
         <source>It mends itself with the next look at your notes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie repariert sich beim nächsten Abgleich von selbst.</translation>
     </message>
     <message>
         <source>{name} inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}-Inspektor</translation>
     </message>
     <message>
         <source>Find a note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz suchen</translation>
     </message>
     <message>
         <source>By its title or id: how it is split, and why it is found, or isn&apos;t.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Titel oder ID: wie sie aufgeteilt ist und warum sie gefunden wird oder nicht.</translation>
     </message>
     <message>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten</translation>
     </message>
     <message>
         <source>Health</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>It is split and embedded anew from what is stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird aus dem gespeicherten Stand neu aufgeteilt und eingebettet.</translation>
     </message>
     <message>
         <source>What failed is tried again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlgeschlagenes wird erneut versucht.</translation>
     </message>
     <message>
         <source>Checking…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geprüft…</translation>
     </message>
     <message>
         <source>Sections and passages</source>
-        <translation type="unfinished"></translation>
+        <translation>Abschnitte und Textstellen</translation>
     </message>
     <message>
         <source>Section, and its passages</source>
-        <translation type="unfinished"></translation>
+        <translation>Abschnitt mit Textstellen</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Vector</source>
-        <translation type="unfinished"></translation>
+        <translation>Vektor</translation>
     </message>
     <message>
         <source>Links</source>
-        <translation type="unfinished"></translation>
+        <translation>Links</translation>
     </message>
     <message>
         <source>Note or address</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz oder Adresse</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>&amp;Open in Trilium</source>
-        <translation type="unfinished"></translation>
+        <translation>In &amp;Trilium öffnen</translation>
     </message>
     <message>
         <source>&amp;Index anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu &amp;indizieren</translation>
     </message>
     <message>
         <source>&amp;Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erneut versuchen</translation>
     </message>
     <message>
         <source>Area</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereich</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ</translation>
     </message>
     <message>
         <source>Labels</source>
-        <translation type="unfinished"></translation>
+        <translation>Labels</translation>
     </message>
     <message>
         <source>Changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Geändert</translation>
     </message>
     <message>
         <source>Content</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalt</translation>
     </message>
     <message>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>Links to</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlinkt auf</translation>
     </message>
     <message>
         <source>Linked from</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlinkt von</translation>
     </message>
 </context>
 <context>
     <name>log</name>
     <message>
         <source>{name} log</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}-Protokoll</translation>
     </message>
     <message>
         <source>The log</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Protokoll</translation>
     </message>
     <message>
         <source>What is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Was angezeigt wird</translation>
     </message>
     <message>
         <source>Everything</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles</translation>
     </message>
     <message>
         <source>Warnings and errors</source>
-        <translation type="unfinished"></translation>
+        <translation>Warnungen und Fehler</translation>
     </message>
     <message>
         <source>Errors</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>Diagnostics</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagnose</translation>
     </message>
     <message>
         <source>&amp;Copy diagnostics</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Diagnose kopieren</translation>
     </message>
     <message>
         <source>Open &amp;folder</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner öffnen</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll</translation>
     </message>
     <message>
         <source>Diagnostics are for somebody who helps you: versions, states, numbers and the last errors. They hold no token, no address, no prompt, and no title or text of a note.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Diagnose ist für jemanden, der Ihnen hilft: Versionen, Zustände, Zahlen und die letzten Fehler. Sie enthält kein Token, keine Adresse, keinen Prompt und weder Titel noch Text einer Notiz.</translation>
     </message>
     <message>
         <source>Nothing of that kind is in the log.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Protokoll enthält nichts dergleichen.</translation>
     </message>
     <message>
         <source>Gathering…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird zusammengestellt…</translation>
     </message>
     <message>
         <source>The diagnostics are in the clipboard</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Diagnose ist in der Zwischenablage</translation>
     </message>
 </context>
 <context>
     <name>notices</name>
     <message>
         <source>{name} refuses the token</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} lehnt das Token ab</translation>
     </message>
     <message>
         <source>Make a new ETAPI token in Trilium and enter it in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Trilium ein neues ETAPI-Token erstellen und in den Einstellungen eingeben.</translation>
     </message>
     <message>
         <source>{name}: many notes seem to be gone</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Viele Notizen scheinen zu fehlen</translation>
     </message>
     <message>
         <source>Nothing was deleted. If they really are gone, say so in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde gelöscht. Sind sie wirklich weg, dies in den Einstellungen bestätigen.</translation>
     </message>
     <message>
         <source>The keyring is locked</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlüsselbund ist gesperrt</translation>
     </message>
     <message>
         <source>Unlock it, so that your notes can be read again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte entsperren, damit die Notizen wieder gelesen werden können.</translation>
     </message>
     <message>
         <source>This machine has no keyring</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer hat keinen Schlüsselbund</translation>
     </message>
     <message>
         <source>The settings say how a token can be given without one.</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Einstellungen steht, wie sich ein Token ohne Schlüsselbund angeben lässt.</translation>
     </message>
     <message>
         <source>There is no token for {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Für {name} fehlt das Token</translation>
     </message>
     <message>
         <source>Enter it in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte in den Einstellungen eingeben.</translation>
     </message>
     <message>
         <source>Another program has taken the port of TrayRecall</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm belegt den Port von TrayRecall</translation>
     </message>
     <message>
         <source>It answers on {port}; agents that know only the other one need a repair.</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall antwortet auf Port {port}; Agenten, die nur den anderen kennen, müssen neu verbunden werden.</translation>
     </message>
 </context>
 <context>
     <name>popup</name>
     <message>
         <source>Open in Trilium</source>
-        <translation type="unfinished"></translation>
+        <translation>In Trilium öffnen</translation>
     </message>
     <message>
         <source>Open, and keep this window</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen, Fenster offen lassen</translation>
     </message>
     <message>
         <source>Read it here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier lesen</translation>
     </message>
     <message>
         <source>Copy the link</source>
-        <translation type="unfinished"></translation>
+        <translation>Link kopieren</translation>
     </message>
     <message>
         <source>Copy as a citation</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Zitat kopieren</translation>
     </message>
     <message>
         <source>How it is indexed…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie sie indiziert ist…</translation>
     </message>
     <message>
         <source>Search again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut suchen</translation>
     </message>
     <message>
         <source>Forget this search</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Suche vergessen</translation>
     </message>
     <message>
         <source>Forget all searches</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Suchen vergessen</translation>
     </message>
     <message>
         <source>Filters</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>Only {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur {name}</translation>
     </message>
     <message>
         <source>Without the filter {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne den Filter {name}</translation>
     </message>
     <message>
         <source>Link copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Link kopiert</translation>
     </message>
     <message>
         <source>Citation copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Zitat kopiert</translation>
     </message>
     <message>
         <source>This note’s server is not in the settings any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server dieser Notiz steht nicht mehr in den Einstellungen</translation>
     </message>
     <message>
         <source>Recall from your notes…</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Notizen suchen…</translation>
     </message>
     <message>
         <source>Search your notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen durchsuchen</translation>
     </message>
     <message>
         <source>Menu</source>
-        <translation type="unfinished"></translation>
+        <translation>Menü</translation>
     </message>
     <message>
         <source>open the note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz öffnen</translation>
     </message>
     <message>
         <source>read it here</source>
-        <translation type="unfinished"></translation>
+        <translation>hier lesen</translation>
     </message>
     <message>
         <source>open, and stay</source>
-        <translation type="unfinished"></translation>
+        <translation>öffnen und bleiben</translation>
     </message>
     <message>
         <source>copy the link</source>
-        <translation type="unfinished"></translation>
+        <translation>Link kopieren</translation>
     </message>
     <message>
         <source>copy as citation</source>
-        <translation type="unfinished"></translation>
+        <translation>als Zitat kopieren</translation>
     </message>
     <message>
         <source>open that one</source>
-        <translation type="unfinished"></translation>
+        <translation>diese öffnen</translation>
     </message>
     <message>
         <source>filter, Alt 0 all</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter, Alt 0 alle</translation>
     </message>
     <message>
         <source>also in: label: since:</source>
-        <translation type="unfinished"></translation>
+        <translation>auch in: label: since:</translation>
     </message>
     <message>
         <source>everything else</source>
-        <translation type="unfinished"></translation>
+        <translation>alles Weitere</translation>
     </message>
     <message>
         <source>Text of the note</source>
-        <translation type="unfinished"></translation>
+        <translation>Text der Notiz</translation>
     </message>
     <message>
         <source>This note has no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Notiz hat keinen Text.</translation>
     </message>
     <message>
         <source>d MMM yyyy</source>
-        <translation type="unfinished"></translation>
+        <translation>d. MMM yyyy</translation>
     </message>
     <message>
         <source>as of {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>Stand {day}</translation>
     </message>
     <message>
         <source>(untitled)</source>
-        <translation type="unfinished"></translation>
+        <translation>(ohne Titel)</translation>
     </message>
     <message>
         <source>Latest notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Neueste Notizen</translation>
     </message>
     <message>
         <source>Your searches</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Suchen</translation>
     </message>
     <message>
         <source>without score</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Wertung</translation>
     </message>
     <message>
         <source>score {score}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wertung {score}</translation>
     </message>
     <message>
         <source>Meaning: not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeutung: nicht gemessen</translation>
     </message>
     <message>
         <source>Meaning {score}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeutung {score}</translation>
     </message>
     <message>
         <source>Words: none of yours</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter: keines der gesuchten</translation>
     </message>
     <message>
         <source>Words: {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter: {words}</translation>
     </message>
     <message>
         <source>Its server was last asked on {day}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Server wurde zuletzt am {day} gefragt.</translation>
     </message>
     <message>
         <source>Nothing found for “{query}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts gefunden für „{query}“</translation>
     </message>
     <message>
         <source>There are no notes in the index yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Index sind noch keine Notizen.</translation>
     </message>
     <message>
         <source>Without the filters there is nothing either.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch ohne die Filter gibt es nichts.</translation>
     </message>
     <message>
         <source>The index is still being built: {share} is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index wird noch aufgebaut: {share} sind da.</translation>
     </message>
     <message>
         <source>Only the words as they are typed were looked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesucht wurde nur nach den Wörtern, wie sie dastehen.</translation>
     </message>
     <message>
         <source>Try other words, or fewer of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere oder weniger Wörter versuchen.</translation>
     </message>
     <message>
         <source>Without the filters there are {n} notes or more: press Alt+0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne die Filter sind es mindestens {n} Notizen: Alt+0 drücken.</translation>
     </message>
     <message>
         <source>Without the filters there is {n} note: press Alt+0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne die Filter gibt es {n} Notiz: Alt+0 drücken.</translation>
     </message>
     <message>
         <source>Without the filters there are {n} notes: press Alt+0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne die Filter gibt es {n} Notizen: Alt+0 drücken.</translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche läuft…</translation>
     </message>
     <message>
         <source>scroll</source>
-        <translation type="unfinished"></translation>
+        <translation>blättern</translation>
     </message>
     <message>
         <source>back</source>
-        <translation type="unfinished"></translation>
+        <translation>zurück</translation>
     </message>
     <message>
         <source>open</source>
-        <translation type="unfinished"></translation>
+        <translation>öffnen</translation>
     </message>
     <message>
         <source>read</source>
-        <translation type="unfinished"></translation>
+        <translation>lesen</translation>
     </message>
     <message>
         <source>close</source>
-        <translation type="unfinished"></translation>
+        <translation>schließen</translation>
     </message>
     <message>
         <source>more</source>
-        <translation type="unfinished"></translation>
+        <translation>mehr</translation>
     </message>
     <message>
         <source>The {n} best notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Die {n} besten Notizen</translation>
     </message>
     <message>
         <source>{n} note</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Notiz</translation>
     </message>
     <message>
         <source>{n} notes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Notizen</translation>
     </message>
     <message>
         <source>label {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>Label {value}</translation>
     </message>
     <message>
         <source>since {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>seit {value}</translation>
     </message>
     <message>
         <source>until {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>bis {value}</translation>
     </message>
     <message>
         <source>on {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>am {value}</translation>
     </message>
     <message>
         <source>There is no area “{value}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Bereich „{value}“ gibt es nicht.</translation>
     </message>
     <message>
         <source>There is no server “{value}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Server „{value}“ gibt es nicht.</translation>
     </message>
     <message>
         <source>There is no label “{value}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Label „{value}“ gibt es nicht.</translation>
     </message>
     <message>
         <source>“{value}” is no day.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{value}“ ist kein Tag.</translation>
     </message>
     <message>
         <source>Areas: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereiche: {names}</translation>
     </message>
     <message>
         <source>Servers: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>Server: {names}</translation>
     </message>
     <message>
         <source>A label’s name, or name=value</source>
-        <translation type="unfinished"></translation>
+        <translation>Name eines Labels oder Name=Wert</translation>
     </message>
     <message>
         <source>A day, a month or a year: 2026-03-12, 2026-03, 2026, yesterday, “last week”</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Tag, Monat oder Jahr: 2026-03-12, 2026-03, 2026, gestern, „letzte Woche“</translation>
     </message>
     <message>
         <source>Search results</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchergebnisse</translation>
     </message>
 </context>
 <context>
     <name>settings</name>
     <message>
         <source>Restart it if it runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu starten, falls er läuft.</translation>
     </message>
     <message>
         <source>New sessions have it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Sitzungen haben es.</translation>
     </message>
     <message>
         <source>Let Codex trust the hooks once: /hooks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Codex den Hooks einmalig vertrauen lassen: /hooks.</translation>
     </message>
     <message>
         <source>about 100 languages</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa 100 Sprachen</translation>
     </message>
     <message>
         <source>English only</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Englisch</translation>
     </message>
     <message>
         <source>The port on this computer to listen on; when it is taken, the next free one of ten.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Port auf diesem Computer; ist er belegt, der nächste freie von zehn.</translation>
     </message>
     <message>
         <source>Port</source>
-        <translation type="unfinished"></translation>
+        <translation>Port</translation>
     </message>
     <message>
         <source>Where clients on other machines reach you, through a proxy of yours that speaks HTTPS. They log in with the password of `trayrecall remote on`.</source>
-        <translation type="unfinished"></translation>
+        <translation>Worüber Clients auf anderen Computern TrayRecall erreichen, durch einen eigenen Proxy mit HTTPS. Sie melden sich mit dem Passwort von `trayrecall remote on` an.</translation>
     </message>
     <message>
         <source>Base URL</source>
-        <translation type="unfinished"></translation>
+        <translation>Basis-URL</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source>It must be https:// and a host, without a path.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nötig sind https:// und ein Host, ohne Pfad.</translation>
     </message>
     <message>
         <source>What finds notes by their meaning. Another one learns all notes anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Findet Notizen nach ihrer Bedeutung. Ein anderes Modell erfasst alle Notizen neu.</translation>
     </message>
     <message>
         <source>Embedding model</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprachmodell</translation>
     </message>
     <message>
         <source>A folder that holds the model&apos;s files, instead of an installed one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner mit den Dateien des Modells, statt eines installierten.</translation>
     </message>
     <message>
         <source>Folder of the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellordner</translation>
     </message>
     <message>
         <source>as installed</source>
-        <translation type="unfinished"></translation>
+        <translation>wie installiert</translation>
     </message>
     <message>
         <source>Gives memory back after a while without questions. The next one is answered by keyword alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt nach einer Weile ohne Fragen Speicher frei. Die nächste Frage wird nur nach Stichwort beantwortet.</translation>
     </message>
     <message>
         <source>Unload the model when idle</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell bei Leerlauf entladen</translation>
     </message>
     <message>
         <source>Never</source>
-        <translation type="unfinished"></translation>
+        <translation>Nie</translation>
     </message>
     <message>
         <source>After 15 minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach 15&#xa0;Minuten</translation>
     </message>
     <message>
         <source>After an hour</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach einer Stunde</translation>
     </message>
     <message>
         <source>How often a prompt that your notes have nothing to say to may get passages all the same. It is measured on your own notes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie oft ein Prompt, zu dem die Notizen nichts sagen, trotzdem Textstellen erhalten darf. Gemessen wird an Ihren eigenen Notizen.</translation>
     </message>
     <message>
         <source>Answer prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompts ergänzen</translation>
     </message>
     <message>
         <source>Only when sure (1 % by mistake)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur wenn sicher (1&#xa0;% irrtümlich)</translation>
     </message>
     <message>
         <source>Balanced (4 % by mistake)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewogen (4&#xa0;% irrtümlich)</translation>
     </message>
     <message>
         <source>Readily (8 % by mistake)</source>
-        <translation type="unfinished"></translation>
+        <translation>Großzügig (8&#xa0;% irrtümlich)</translation>
     </message>
     <message>
         <source>How many passages a coding agent&apos;s prompt gets at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Textstellen der Prompt eines Agenten höchstens erhält.</translation>
     </message>
     <message>
         <source>Passages to a prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Textstellen je Prompt</translation>
     </message>
     <message>
         <source>For how many days it is kept what was decided about each prompt; 0 keeps nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Tage aufbewahrt wird, was zu jedem Prompt entschieden wurde; bei 0 wird nichts aufbewahrt.</translation>
     </message>
     <message>
         <source>Keep the log of prompts</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompt-Protokoll aufbewahren</translation>
     </message>
     <message>
         <source>{n} day</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Tag</translation>
     </message>
     <message>
         <source>{n} days</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Tage</translation>
     </message>
     <message>
         <source>How many of your own searches the search window offers while nothing is typed; 0 keeps none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Ihrer Suchen das Suchfenster anbietet, solange nichts eingegeben ist; 0 behält keine.</translation>
     </message>
     <message>
         <source>Remember searches</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen merken</translation>
     </message>
     <message>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>Keines</translation>
     </message>
     <message>
         <source>The last 50</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzten 50</translation>
     </message>
     <message>
         <source>The last 200</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzten 200</translation>
     </message>
     <message>
         <source>Web pages that may ask although browsers say where they come from. One origin a line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Webseiten, die trotz der vom Browser gemeldeten Herkunft fragen dürfen. Ein Ursprung je Zeile.</translation>
     </message>
     <message>
         <source>Allowed origins</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlaubte Ursprünge</translation>
     </message>
     <message>
         <source>An origin is a scheme and a host, such as https://notes.example, without a path.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ursprung besteht aus Schema und Host, etwa https://notes.example, ohne Pfad.</translation>
     </message>
     <message>
         <source>What MCP clients are told about your notes, instead of what is made from the index. At most 600 characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was MCP-Clients über die Notizen erfahren, statt des aus dem Index erstellten Textes. Höchstens 600&#xa0;Zeichen.</translation>
     </message>
     <message>
         <source>Instructions to agents</source>
-        <translation type="unfinished"></translation>
+        <translation>Anweisungen für Agenten</translation>
     </message>
     <message>
         <source>made from the index</source>
-        <translation type="unfinished"></translation>
+        <translation>aus dem Index erstellt</translation>
     </message>
     <message>
         <source>It may be at most 600 characters long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens 600&#xa0;Zeichen sind möglich.</translation>
     </message>
     <message>
         <source>The colours of all windows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Farben aller Fenster.</translation>
     </message>
     <message>
         <source>Colours</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Dunkel</translation>
     </message>
     <message>
         <source>The size of all texts, beside what the system says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Größe aller Texte, zusätzlich zur Vorgabe des Systems.</translation>
     </message>
     <message>
         <source>Text size</source>
-        <translation type="unfinished"></translation>
+        <translation>Textgröße</translation>
     </message>
     <message>
         <source>Small</source>
-        <translation type="unfinished"></translation>
+        <translation>Klein</translation>
     </message>
     <message>
         <source>Normal</source>
-        <translation type="unfinished"></translation>
+        <translation>Normal</translation>
     </message>
     <message>
         <source>Large</source>
-        <translation type="unfinished"></translation>
+        <translation>Groß</translation>
     </message>
     <message>
         <source>Very large</source>
-        <translation type="unfinished"></translation>
+        <translation>Sehr groß</translation>
     </message>
     <message>
         <source>The language of all windows; notes are found in any.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sprache aller Fenster; Notizen werden in jeder Sprache gefunden.</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprache</translation>
     </message>
     <message>
         <source>What changes in the agent&apos;s files</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich in den Dateien des Agenten ändert</translation>
     </message>
     <message>
         <source>Connect…</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinden…</translation>
     </message>
     <message>
         <source>Test</source>
-        <translation type="unfinished"></translation>
+        <translation>Testen</translation>
     </message>
     <message>
         <source>Remove…</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen…</translation>
     </message>
     <message>
         <source>Connect</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinden</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Only these lines change. The files as they are now are kept beside them, and Remove takes everything out again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur diese Zeilen ändern sich. Die jetzigen Dateien bleiben als Kopie daneben erhalten, und „Entfernen“ nimmt alles wieder heraus.</translation>
     </message>
     <message>
         <source>prompt hook and MCP</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompt-Hook und MCP</translation>
     </message>
     <message>
         <source>MCP</source>
-        <translation type="unfinished"></translation>
+        <translation>MCP</translation>
     </message>
     <message>
         <source>Connected: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbunden: {what}</translation>
     </message>
     <message>
         <source>Connected to another port or place. Connect again to mend it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einem anderen Port oder Ort verbunden. Neu verbinden, um das zu beheben.</translation>
     </message>
     <message>
         <source>One of its files can&apos;t be understood, so it is left alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine seiner Dateien lässt sich nicht auswerten und bleibt daher unverändert.</translation>
     </message>
     <message>
         <source>Not found on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Computer nicht gefunden</translation>
     </message>
     <message>
         <source>Not connected. It gets: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht verbunden. Erhält dann: {what}</translation>
     </message>
     <message>
         <source>Looking for coding agents…</source>
-        <translation type="unfinished"></translation>
+        <translation>Agenten werden gesucht…</translation>
     </message>
     <message>
         <source>No coding agent was found on this computer. One that comes later is connected in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Computer wurde kein Agent gefunden. Ein späterer lässt sich in den Einstellungen verbinden.</translation>
     </message>
     <message>
         <source>Reading its files…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien werden gelesen…</translation>
     </message>
     <message>
         <source>Connecting, then asking through it…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird verbunden, dann folgt eine Probefrage…</translation>
     </message>
     <message>
         <source>Connected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbunden.</translation>
     </message>
     <message>
         <source>Asking through it…</source>
-        <translation type="unfinished"></translation>
+        <translation>Probefrage läuft…</translation>
     </message>
     <message>
         <source>Disconnect {agent}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{agent} trennen?</translation>
     </message>
     <message>
         <source>Our entries leave its files, and its token opens nothing any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einträge von TrayRecall werden aus seinen Dateien entfernt, und sein Token wird ungültig.</translation>
     </message>
     <message>
         <source>Disconnect</source>
-        <translation type="unfinished"></translation>
+        <translation>Trennen</translation>
     </message>
     <message>
         <source>Removing…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird entfernt…</translation>
     </message>
     <message>
         <source>Disconnected. Its files hold nothing of ours.</source>
-        <translation type="unfinished"></translation>
+        <translation>Getrennt. Seine Dateien enthalten nichts mehr von TrayRecall.</translation>
     </message>
     <message>
         <source>The prompt hook was answered in {ms} ms.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prompt-Hook erhielt in {ms}&#xa0;ms Antwort.</translation>
     </message>
     <message>
         <source>The prompt hook failed: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler im Prompt-Hook: {why}</translation>
     </message>
     <message>
         <source>MCP answered in {ms} ms.</source>
-        <translation type="unfinished"></translation>
+        <translation>MCP antwortete in {ms}&#xa0;ms.</translation>
     </message>
     <message>
         <source>MCP failed: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>MCP-Fehler: {why}</translation>
     </message>
     <message>
         <source>Key for the search</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel für die Suche</translation>
     </message>
     <message>
         <source>Press the keys…</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasten drücken…</translation>
     </message>
     <message>
         <source>Hold Ctrl, Alt or the system&apos;s key together with another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg, Alt oder die Systemtaste zusammen mit einer anderen Taste drücken.</translation>
     </message>
     <message>
         <source>Asking the server…</source>
-        <translation type="unfinished"></translation>
+        <translation>Server wird gefragt…</translation>
     </message>
     <message>
         <source>Trilium {version} answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Trilium {version} antwortet</translation>
     </message>
     <message>
         <source>In {ms} ms, and it accepts the token.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {ms}&#xa0;ms, und es akzeptiert das Token.</translation>
     </message>
     <message>
         <source>Saving…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gespeichert…</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Home</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuhause</translation>
     </message>
     <message>
         <source>Address</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse</translation>
     </message>
     <message>
         <source>Address for links</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse für Links</translation>
     </message>
     <message>
         <source>the same</source>
-        <translation type="unfinished"></translation>
+        <translation>dieselbe</translation>
     </message>
     <message>
         <source>ETAPI token</source>
-        <translation type="unfinished"></translation>
+        <translation>ETAPI-Token</translation>
     </message>
     <message>
         <source>Read this server&apos;s notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen dieses Servers lesen</translation>
     </message>
     <message>
         <source>&amp;Test connection</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindung &amp;testen</translation>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Speichern</translation>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Name</translation>
     </message>
     <message>
         <source>&amp;Address of Trilium</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Adresse von Trilium</translation>
     </message>
     <message>
         <source>Address for &amp;links, if your browser needs another one</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse für &amp;Links, falls der Browser eine andere braucht</translation>
     </message>
     <message>
         <source>ETAPI to&amp;ken</source>
-        <translation type="unfinished"></translation>
+        <translation>ETAPI-To&amp;ken</translation>
     </message>
     <message>
         <source>Make one in Trilium under Options › ETAPI. It goes straight into this system&apos;s keyring and is never shown again.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Trilium unter Optionen › ETAPI zu erstellen. Das Token kommt direkt in den Schlüsselbund dieses Systems und wird nie wieder angezeigt.</translation>
     </message>
     <message>
         <source>Change server</source>
-        <translation type="unfinished"></translation>
+        <translation>Server bearbeiten</translation>
     </message>
     <message>
         <source>Add a Trilium server</source>
-        <translation type="unfinished"></translation>
+        <translation>Trilium-Server hinzufügen</translation>
     </message>
     <message>
         <source>Leave empty to keep the stored token</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer lassen, um das gespeicherte Token zu behalten</translation>
     </message>
     <message>
         <source>Paste an ETAPI token</source>
-        <translation type="unfinished"></translation>
+        <translation>ETAPI-Token einfügen</translation>
     </message>
     <message>
         <source>Certificate file of your own authority</source>
-        <translation type="unfinished"></translation>
+        <translation>Zertifikatsdatei der eigenen Zertifizierungsstelle</translation>
     </message>
     <message>
         <source>only for certificates of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>nur für eigene Zertifikate</translation>
     </message>
     <message>
         <source>C&amp;hoose…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus&amp;wählen…</translation>
     </message>
     <message>
         <source>&amp;Forget</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vergessen</translation>
     </message>
     <message>
         <source>Forget the trusted certificate</source>
-        <translation type="unfinished"></translation>
+        <translation>Vertrautes Zertifikat vergessen</translation>
     </message>
     <message>
         <source>Certificate &amp;file of your own authority</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zertifikatsdatei der eigenen Zertifizierungsstelle</translation>
     </message>
     <message>
         <source>Only the certificate {sha256}… is trusted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur dem Zertifikat {sha256}… wird vertraut.</translation>
     </message>
     <message>
         <source>Certificate of your own authority</source>
-        <translation type="unfinished"></translation>
+        <translation>Zertifikat der eigenen Zertifizierungsstelle</translation>
     </message>
     <message>
         <source>Certificates (*.pem *.crt *.cer);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zertifikate (*.pem *.crt *.cer);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>anywhere: titles joined by ›, or a noteId</source>
-        <translation type="unfinished"></translation>
+        <translation>überall: Titel, mit › verbunden, oder eine noteId</translation>
     </message>
     <message>
         <source>any: name, or name=value</source>
-        <translation type="unfinished"></translation>
+        <translation>beliebig: Name oder Name=Wert</translation>
     </message>
     <message>
         <source>any</source>
-        <translation type="unfinished"></translation>
+        <translation>beliebig</translation>
     </message>
     <message>
         <source>In &amp;folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Im &amp;Ordner</translation>
     </message>
     <message>
         <source>With &amp;label</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit &amp;Label</translation>
     </message>
     <message>
         <source>Of t&amp;ype</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom &amp;Typ</translation>
     </message>
     <message>
         <source>Belong &amp;to</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bereich</translation>
     </message>
     <message>
         <source>Rules, the first one that fits decides</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln, die erste passende entscheidet</translation>
     </message>
     <message>
         <source>Rule</source>
-        <translation type="unfinished"></translation>
+        <translation>Regel</translation>
     </message>
     <message>
         <source>Area</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereich</translation>
     </message>
     <message>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen</translation>
     </message>
     <message>
         <source>in {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>in {folder}</translation>
     </message>
     <message>
         <source>labelled #{label}</source>
-        <translation type="unfinished"></translation>
+        <translation>mit Label #{label}</translation>
     </message>
     <message>
         <source>of type {type}</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Typ {type}</translation>
     </message>
     <message>
         <source>Which notes? Fill in a field below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Notizen? Unten ein Feld ausfüllen.</translation>
     </message>
     <message>
         <source>Notes {conditions}</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen {conditions}</translation>
     </message>
     <message>
         <source>Trilium servers</source>
-        <translation type="unfinished"></translation>
+        <translation>Trilium-Server</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>Keep for this run only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur bis zum Beenden behalten</translation>
     </message>
     <message>
         <source>Trust this certificate</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesem Zertifikat vertrauen</translation>
     </message>
     <message>
         <source>Apply anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem anwenden</translation>
     </message>
     <message>
         <source>Waiting for the keyring…</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten auf den Schlüsselbund…</translation>
     </message>
     <message>
         <source>It may be asking for its password in a window of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vielleicht fragt er in einem eigenen Fenster nach seinem Passwort.</translation>
     </message>
     <message>
         <source>Nothing was changed, and what you typed is kept here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geändert, und die Eingaben bleiben hier erhalten.</translation>
     </message>
     <message>
         <source>Or let TrayRecall ask for the token at each start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Oder TrayRecall bei jedem Start nach dem Token fragen lassen.</translation>
     </message>
     <message>
         <source>Trust it only if your server has this SHA-256 fingerprint:</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur vertrauen, wenn der Server diesen SHA-256-Fingerabdruck hat:</translation>
     </message>
     <message>
         <source>The notes that are missing in it stay in the index until you say that they are gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die in der Liste fehlenden Notizen bleiben im Index, bis bestätigt wird, dass sie weg sind.</translation>
     </message>
     <message>
         <source>Prompt hook</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompt-Hook</translation>
     </message>
     <message>
         <source>REST</source>
-        <translation type="unfinished"></translation>
+        <translation>REST</translation>
     </message>
     <message>
         <source>Revoke…</source>
-        <translation type="unfinished"></translation>
+        <translation>Widerrufen…</translation>
     </message>
     <message>
         <source>Revoke {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} widerrufen</translation>
     </message>
     <message>
         <source>all servers</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Server</translation>
     </message>
     <message>
         <source>never used</source>
-        <translation type="unfinished"></translation>
+        <translation>nie benutzt</translation>
     </message>
     <message>
         <source>last used {when}</source>
-        <translation type="unfinished"></translation>
+        <translation>zuletzt benutzt am {when}</translation>
     </message>
     <message>
         <source>Name of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des Programms</translation>
     </message>
     <message>
         <source>small letters, digits and hyphens: my-script</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleinbuchstaben, Ziffern und Bindestriche: mein-skript</translation>
     </message>
     <message>
         <source>Servers it may ask</source>
-        <translation type="unfinished"></translation>
+        <translation>Server, die es fragen darf</translation>
     </message>
     <message>
         <source>Make a token</source>
-        <translation type="unfinished"></translation>
+        <translation>Token erstellen</translation>
     </message>
     <message>
         <source>What it may ask by</source>
-        <translation type="unfinished"></translation>
+        <translation>Worüber es fragen darf</translation>
     </message>
     <message>
         <source>The new token</source>
-        <translation type="unfinished"></translation>
+        <translation>Das neue Token</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig</translation>
     </message>
     <message>
         <source>The token of {name}. Copy it now, it is not shown again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Token von {name}. Jetzt kopieren, es wird nicht noch einmal angezeigt.</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert</translation>
     </message>
     <message>
         <source>No program has a token of its own yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch hat kein Programm ein eigenes Token.</translation>
     </message>
     <message>
         <source>Add a program…</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm hinzufügen…</translation>
     </message>
     <message>
         <source>Connections</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindungen</translation>
     </message>
     <message>
         <source>Connecting a coding agent puts a prompt hook and an MCP server into your own settings of it, never into a project.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Verbinden kommen ein Prompt-Hook und ein MCP-Server in Ihre eigenen Einstellungen des Agenten, nie in ein Projekt.</translation>
     </message>
     <message>
         <source>{program} settings</source>
-        <translation type="unfinished"></translation>
+        <translation>{program}-Einstellungen</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche</translation>
     </message>
     <message>
         <source>How notes are found, and when a coding agent&apos;s prompt gets some of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie Notizen gefunden werden und wann der Prompt eines Agenten welche erhält.</translation>
     </message>
     <message>
         <source>Appearance</source>
-        <translation type="unfinished"></translation>
+        <translation>Darstellung</translation>
     </message>
     <message>
         <source>How the windows look.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie die Fenster aussehen.</translation>
     </message>
     <message>
         <source>Endpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Endpunkt</translation>
     </message>
     <message>
         <source>General</source>
-        <translation type="unfinished"></translation>
+        <translation>Allgemein</translation>
     </message>
     <message>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten</translation>
     </message>
     <message>
         <source>Discard what you typed?</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben verwerfen?</translation>
     </message>
     <message>
         <source>It is not saved yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind noch nicht gespeichert.</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>Keep editing</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter bearbeiten</translation>
     </message>
     <message>
         <source>Where agents and scripts ask. Each program has a token of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo Agenten und Skripte fragen. Jedes Programm hat ein eigenes Token.</translation>
     </message>
     <message>
         <source>Copy the address for MCP clients</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse für MCP-Clients kopieren</translation>
     </message>
     <message>
         <source>Programs that may ask</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme, die fragen dürfen</translation>
     </message>
     <message>
         <source>Nothing listens now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Derzeit werden keine Anfragen angenommen.</translation>
     </message>
     <message>
         <source>Revoke the token of {name}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Token von {name} widerrufen?</translation>
     </message>
     <message>
         <source>It is let in no more, at once. Another token can be made at any time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zugang endet sofort. Ein neues Token lässt sich jederzeit erstellen.</translation>
     </message>
     <message>
         <source>Revoke</source>
-        <translation type="unfinished"></translation>
+        <translation>Widerrufen</translation>
     </message>
     <message>
         <source>{name} is let in no more</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat keinen Zugang mehr</translation>
     </message>
     <message>
         <source>How it lives on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie sich TrayRecall auf diesem Computer verhält.</translation>
     </message>
     <message>
         <source>Start at login</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei der Anmeldung starten</translation>
     </message>
     <message>
         <source>The index stays fresh and agents get answers from the first minute on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index bleibt aktuell, und Agenten erhalten von der ersten Minute an Antworten.</translation>
     </message>
     <message>
         <source>Brings up the search from anywhere. Press Escape to leave it, Backspace for none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet die Suche von überall. Beim Festlegen: Esc behält das bisherige, die Rücktaste entfernt es.</translation>
     </message>
     <message>
         <source>When something is wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn etwas nicht stimmt</translation>
     </message>
     <message>
         <source>Neither holds a token or the text of a note.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide enthalten weder Token noch Notiztexte.</translation>
     </message>
     <message>
         <source>Open the log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll öffnen</translation>
     </message>
     <message>
         <source>Copy diagnostics</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagnose kopieren</translation>
     </message>
     <message>
         <source>The desktop is asked…</source>
-        <translation type="unfinished"></translation>
+        <translation>Desktop wird gefragt…</translation>
     </message>
     <message>
         <source>In use from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gilt ab sofort.</translation>
     </message>
     <message>
         <source>Counts from the next start on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
         <source>{model} (not installed)</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} (nicht installiert)</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Move the rule up</source>
-        <translation type="unfinished"></translation>
+        <translation>Regel nach oben verschieben</translation>
     </message>
     <message>
         <source>Move the rule down</source>
-        <translation type="unfinished"></translation>
+        <translation>Regel nach unten verschieben</translation>
     </message>
     <message>
         <source>A rule of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Regel</translation>
     </message>
     <message>
         <source>An LLM wiki</source>
-        <translation type="unfinished"></translation>
+        <translation>LLM-Wiki</translation>
     </message>
     <message>
         <source>A journal</source>
-        <translation type="unfinished"></translation>
+        <translation>Tagebuch</translation>
     </message>
     <message>
         <source>Leave out drafts</source>
-        <translation type="unfinished"></translation>
+        <translation>Entwürfe ausschließen</translation>
     </message>
     <message>
         <source>The first rule that fits a note decides where it belongs. What no rule fits is placed by its labels. Nothing brings in what is archived, protected or #recallIgnore.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Regel, die auf eine Notiz passt, bestimmt ihren Bereich. Passt keine, entscheiden ihre Labels. Archiviertes, Geschütztes und #recallIgnore bleiben immer ausgeschlossen.</translation>
     </message>
     <message>
         <source>Areas of {server}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereiche von {server}</translation>
     </message>
     <message>
         <source>Asking the server for its list of notes…</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizliste wird vom Server geholt…</translation>
     </message>
     <message>
         <source>Notes can&apos;t be counted now: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen lassen sich gerade nicht zählen: {why}</translation>
     </message>
     <message>
         <source>&amp;Add server…</source>
-        <translation type="unfinished"></translation>
+        <translation>Server &amp;hinzufügen…</translation>
     </message>
     <message>
         <source>&amp;Change…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bearbeiten…</translation>
     </message>
     <message>
         <source>Ar&amp;eas…</source>
-        <translation type="unfinished"></translation>
+        <translation>Be&amp;reiche…</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pausieren</translation>
     </message>
     <message>
         <source>Re&amp;move…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Entfernen…</translation>
     </message>
     <message>
         <source>No server yet.
 Add the address of your Trilium and a token for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Server.
+Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     </message>
     <message>
         <source>Their notes are read, never changed. Everything that is made from them stays on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen werden nur gelesen, nie geändert. Alles, was daraus entsteht, bleibt auf diesem Computer.</translation>
     </message>
     <message>
         <source>&amp;Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
         <source>{server} is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>{server} wurde gespeichert</translation>
     </message>
     <message>
         <source>The notes are placed by these rules now</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Notizen werden jetzt nach diesen Regeln eingeordnet</translation>
     </message>
     <message>
         <source>The demo notes leave the index.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Demo-Notizen werden aus dem Index entfernt.</translation>
     </message>
     <message>
         <source>Its notes leave the index and its token leaves the keyring. In Trilium nothing is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Notizen werden aus dem Index und sein Token aus dem Schlüsselbund entfernt. In Trilium ändert sich nichts.</translation>
     </message>
     <message>
         <source>Remove {server}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{server} entfernen?</translation>
     </message>
     <message>
         <source>{server} is removed</source>
-        <translation type="unfinished"></translation>
+        <translation>{server} wurde entfernt</translation>
     </message>
     <message>
         <source>The list is applied as it is…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste wird unverändert übernommen…</translation>
     </message>
     <message>
         <source>It is asked again…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server wird erneut gefragt…</translation>
     </message>
 </context>
 <context>
     <name>start</name>
     <message>
         <source>&amp;Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erneut versuchen</translation>
     </message>
     <message>
         <source>&amp;Open the settings file</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungs&amp;datei öffnen</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Beenden</translation>
     </message>
 </context>
 <context>
     <name>tray</name>
     <message>
         <source>No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Infobereich vorhanden. `trayrecall toggle` öffnet die Suche: am besten auf ein Tastenkürzel des Desktops legen.</translation>
     </message>
     <message>
         <source>Agents can&apos;t ask: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Agenten können nicht fragen: {why}</translation>
     </message>
     <message>
         <source>Its port is taken; it answers on {port}</source>
-        <translation type="unfinished"></translation>
+        <translation>Port belegt; erreichbar auf Port {port}</translation>
     </message>
     <message>
         <source>nothing answers at its address</source>
-        <translation type="unfinished"></translation>
+        <translation>unter seiner Adresse antwortet nichts</translation>
     </message>
     <message>
         <source>the token is refused</source>
-        <translation type="unfinished"></translation>
+        <translation>das Token wird abgelehnt</translation>
     </message>
     <message>
         <source>this Trilium is not set up yet</source>
-        <translation type="unfinished"></translation>
+        <translation>dieses Trilium ist noch nicht eingerichtet</translation>
     </message>
     <message>
         <source>this address is not a Trilium</source>
-        <translation type="unfinished"></translation>
+        <translation>unter dieser Adresse läuft kein Trilium</translation>
     </message>
     <message>
         <source>a login page is in the way</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Anmeldeseite versperrt den Zugang</translation>
     </message>
     <message>
         <source>the secure connection failed</source>
-        <translation type="unfinished"></translation>
+        <translation>die sichere Verbindung ist fehlgeschlagen</translation>
     </message>
     <message>
         <source>its list of notes is not believable; nothing was deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Notizliste ist nicht plausibel; nichts wurde gelöscht</translation>
     </message>
     <message>
         <source>waiting for its token from the keyring</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet auf das Token aus dem Schlüsselbund</translation>
     </message>
     <message>
         <source>the keyring is locked</source>
-        <translation type="unfinished"></translation>
+        <translation>der Schlüsselbund ist gesperrt</translation>
     </message>
     <message>
         <source>there is no keyring for its token</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Schlüsselbund für das Token vorhanden</translation>
     </message>
     <message>
         <source>the last sync failed</source>
-        <translation type="unfinished"></translation>
+        <translation>der letzte Abgleich ist fehlgeschlagen</translation>
     </message>
     <message>
         <source>busy; it is asked again soon</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgelastet; neuer Versuch in Kürze</translation>
     </message>
     <message>
         <source>By keyword only: the language model is still loading</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur nach Stichwort: Sprachmodell wird noch geladen</translation>
     </message>
     <message>
         <source>By keyword only: the index of meanings is still being built</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur nach Stichwort: Bedeutungsindex wird noch aufgebaut</translation>
     </message>
     <message>
         <source>By keyword only: no language model is installed</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur nach Stichwort: kein Sprachmodell installiert</translation>
     </message>
     <message>
         <source>By keyword only: the language model failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur nach Stichwort: Fehler im Sprachmodell</translation>
     </message>
     <message>
         <source>By keyword only: the language model took too long</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur nach Stichwort: Sprachmodell brauchte zu lange</translation>
     </message>
     <message>
         <source>By meaning only: the word index failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur nach Bedeutung: Fehler im Wortindex</translation>
     </message>
     <message>
         <source>By keyword only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur nach Stichwort</translation>
     </message>
     <message>
         <source>Not read yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht gelesen</translation>
     </message>
     <message>
         <source>Switched off</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgeschaltet</translation>
     </message>
     <message>
         <source>Being read · {notes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gelesen · {notes}</translation>
     </message>
     <message>
         <source>Up to date · {notes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktuell · {notes}</translation>
     </message>
     <message>
         <source>Starting…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gestartet…</translation>
     </message>
     <message>
         <source>and {n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>und {n} weitere</translation>
     </message>
     <message>
         <source>No Trilium server yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Trilium-Server</translation>
     </message>
     <message>
         <source>Needs attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Handlungsbedarf</translation>
     </message>
     <message>
         <source>Trilium not reachable</source>
-        <translation type="unfinished"></translation>
+        <translation>Trilium nicht erreichbar</translation>
     </message>
     <message>
         <source>Keyword search only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Stichwortsuche</translation>
     </message>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit</translation>
     </message>
     <message>
         <source>All servers are switched off</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Server sind ausgeschaltet</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert</translation>
     </message>
     <message>
         <source>Paused until {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert bis {time}</translation>
     </message>
     <message>
         <source>Building the index · {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>Index wird aufgebaut · {share}</translation>
     </message>
     <message>
         <source>Loading the language model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprachmodell wird geladen…</translation>
     </message>
     <message>
         <source>Building the index…</source>
-        <translation type="unfinished"></translation>
+        <translation>Index wird aufgebaut…</translation>
     </message>
     <message>
         <source>being read, {notes} so far</source>
-        <translation type="unfinished"></translation>
+        <translation>wird gelesen, bisher {notes}</translation>
     </message>
     <message>
         <source>not read yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht gelesen</translation>
     </message>
     <message>
         <source>{notes}, as of {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>{notes}, Stand {time}</translation>
     </message>
     <message>
         <source>Paused in {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert in {folder}</translation>
     </message>
     <message>
         <source>{n} note</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Notiz</translation>
     </message>
     <message>
         <source>{n} notes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Notizen</translation>
     </message>
     <message>
         <source>&amp;Search…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Suchen…</translation>
     </message>
     <message>
         <source>Sync &amp;now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt &amp;abgleichen</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pausieren</translation>
     </message>
     <message>
         <source>For an &amp;hour</source>
-        <translation type="unfinished"></translation>
+        <translation>Für eine &amp;Stunde</translation>
     </message>
     <message>
         <source>Until &amp;tomorrow</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis &amp;morgen</translation>
     </message>
     <message>
         <source>In a &amp;project</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem &amp;Projekt</translation>
     </message>
     <message>
         <source>&amp;Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
         <source>&amp;Activity…</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;ktivität…</translation>
     </message>
     <message>
         <source>&amp;Inspector…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Inspektor…</translation>
     </message>
     <message>
         <source>S&amp;ettings…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Einstellungen…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Beenden</translation>
     </message>
     <message>
         <source>No agent has asked from a project yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Agent hat aus einem Projekt gefragt</translation>
     </message>
 </context>
 <context>
     <name>words</name>
     <message>
         <source>{n} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} %</translation>
     </message>
     <message>
         <source>{sentence}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{sentence}.</translation>
     </message>
     <message>
         <source>{sentence} {next}</source>
-        <translation type="unfinished"></translation>
+        <translation>{sentence} {next}</translation>
     </message>
     <message>
         <source>{first}, {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first}, {second}</translation>
     </message>
     <message>
         <source>{name}: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {text}</translation>
     </message>
 </context>
 </TS>
