@@ -12,6 +12,7 @@ from trayrecall.core.gate import ALL, Gate
 from trayrecall.core.model import Considered, Decision
 from trayrecall.questions import Question
 from trayrecall.ui.state import Tone, degraded_text
+from trayrecall.ui.words import figure as decimals
 from trayrecall.ui.words import listed, number, percent, plural, sentences, translate
 from trayrecall.ui.words import moment as moment_words
 
@@ -201,7 +202,7 @@ def _paused(decision: Decision) -> str:
 
 def figure(value: float) -> str:
     """A strength or cosine, `0.046`."""
-    return QLocale().toString(value, "f", 3)
+    return decimals(value, 3)
 
 
 def milliseconds(value: float) -> str:

@@ -21,7 +21,7 @@ from trayrecall.ui.icons import pixmap
 from trayrecall.ui.popup_keys import Command, pressed
 from trayrecall.ui.state import IconState
 from trayrecall.ui.style import QUERY_SCALE, SIZES, SMALL_SCALE, scaled
-from trayrecall.ui.words import listed, named, sentences, translate
+from trayrecall.ui.words import key_words, listed, named, sentences, translate
 
 _FIELD_ICON = 24
 _BETWEEN_KEYS = 9
@@ -130,7 +130,7 @@ class Message(QFrame):
 def key_cap(key: str) -> QLabel:
     """A key as it stands on a keyboard."""
     cap = plain_label("cap")
-    cap.setText(key)
+    cap.setText(key_words(key))
     cap.setFont(scaled(cap.font(), SMALL_SCALE * 0.96))
     cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
     return cap
@@ -158,7 +158,7 @@ class KeysHelp(QFrame):
             grid.addLayout(pair, number // _IN_A_ROW, number % _IN_A_ROW)
         for column in range(_IN_A_ROW):
             grid.setColumnStretch(column, 1)
-        self.setAccessibleName(listed(named(key, text) for key, text in taught))
+        self.setAccessibleName(listed(named(key_words(key), text) for key, text in taught))
 
 
 def keys_taught() -> tuple[tuple[str, str], ...]:

@@ -12,7 +12,7 @@ from trayrecall.ui.query import Kind, View
 from trayrecall.ui.rows import Found, Group, Row
 from trayrecall.ui.search import LIMIT
 from trayrecall.ui.state import degraded_text
-from trayrecall.ui.words import area_words, listed, percent, plural, sentences, translate
+from trayrecall.ui.words import area_words, figure, listed, percent, plural, sentences, translate
 
 _LONGEST_QUERY = 60
 _BY_WORDS_ALONE = frozenset({"no_model", "embedder_failed", "loading_model", "building", "late_vector"})
@@ -51,18 +51,23 @@ def spoken(row: Row) -> str:
     if row.is_hit:
         score = translate("popup", "without score")
     if row.score is not None:
-        score = translate("popup", "score {score}").format(score=row.score_text)
+        score = translate("popup", "score {score}").format(score=score_text(row))
     parts = (
         title_text(row), score, area_words(row.area), row.path, row.instance, day_text(row.day), as_of_text(row),
     )  # fmt: skip
     return listed(parts)
 
 
+def score_text(row: Row) -> str:
+    """The score as it is drawn; a hit without a vector has none."""
+    return "–" if row.score is None else figure(row.score, 2)
+
+
 def meaning_text(row: Row) -> str:
     """What the meaning says of a hit."""
     if row.score is None:
         return translate("popup", "Meaning: not measured")
-    return translate("popup", "Meaning {score}").format(score=row.score_text)
+    return translate("popup", "Meaning {score}").format(score=score_text(row))
 
 
 def words_text(row: Row) -> str:

@@ -44,7 +44,7 @@ def number(n: int) -> str:
 
 def percent(share: float, digits: int = 0) -> str:
     """A share, 0..1, as `12 %`."""
-    return translate("words", "{n} %").format(n=QLocale().toString(share * 100, "f", digits))
+    return translate("words", "{n} %").format(n=figure(share * 100, digits))
 
 
 def day(date: QDate) -> str:
@@ -73,6 +73,23 @@ def area_words(area: Area | None) -> str:
         Area.OTHER: translate("areas", "Other"),
         None: translate("areas", "Left out"),
     }[area]
+
+
+def key_words(keys: str) -> str:
+    """Keys as keyboards of the language name them, `Strg K` for `Ctrl K`."""
+    names = (
+        ("Ctrl", translate("keys", "Ctrl")),
+        ("Shift", translate("keys", "Shift")),
+        ("Del", translate("keys", "Del")),
+    )
+    for key, name in names:
+        keys = keys.replace(key, name)
+    return keys
+
+
+def figure(value: float, digits: int) -> str:
+    """A number with its decimals, `0.87`."""
+    return QLocale().toString(value, "f", digits)
 
 
 # ---- texts put together ---------------------------------------------------------------------------------
