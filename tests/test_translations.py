@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import xml.etree.ElementTree as ET
@@ -13,7 +14,7 @@ import pytest
 pytest.importorskip("PySide6.QtCore")
 from PySide6.QtCore import QCoreApplication, QTranslator
 
-from tests.translating import FOLDER, LANGUAGES, collect, compile_
+from tests.translating import FOLDER, LANGUAGES, ROOT, collect, compile_
 from trayrecall.ui.language import TRANSLATED, chosen_language
 
 VALUE = re.compile(r"\{[a-z_]*[^{}]*\}")
@@ -37,6 +38,25 @@ def file_of(language: str) -> Path:
 
 def test_the_program_speaks_what_is_translated() -> None:
     assert tuple(LANGUAGES) == TRANSLATED
+
+
+def marked_in_the_code() -> set[tuple[str, str]]:
+    """Context and text of every literal that the code translates or marks."""
+    calls = (
+        node
+        for file in (ROOT / "trayrecall").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"translate", "QT_TRANSLATE_NOOP"}
+    )
+    arguments = ([each.value for each in call.args if isinstance(each, ast.Constant)] for call in calls)
+    return {(str(found[0]), str(found[1])) for found in arguments if len(found) > 1}
+
+
+def test_the_translators_get_every_text_that_the_code_translates(tmp_path: Path) -> None:
+    """The collector overlooks some calls without a word, such as those in an f-string."""
+    fresh = tmp_path / "fresh.ts"
+    collect(LANGUAGES[0], fresh)
+    assert {(context, text) for context, text, _ in messages(fresh)} == marked_in_the_code()
 
 
 @languages

@@ -81,8 +81,11 @@ def opened_source(instance: Instance, token_name: str, secrets: SecretStore) -> 
     token = secrets.get(token_name)
     if token is None:
         raise UserInputError(
-            f"there is no token for {instance.name}",
-            hint=f"Enter one: trayrecall instance add --name {instance.name!r} --url {instance.url}",
+            QT_TRANSLATE_NOOP("errors", "there is no token for {name}"),
+            hint=QT_TRANSLATE_NOOP(
+                "errors", "Enter one: trayrecall instance add --name {name!r} --url {url}"
+            ),
+            values={"name": instance.name, "url": instance.url},
         )
     return source_of(instance, token)
 
@@ -244,11 +247,12 @@ def remote_access(configuration: Configuration) -> RemoteAccess | None:
         password = None
     if password is None:
         raise UserInputError(
-            f"the base URL {configuration.base_url} is set, but no password for remote clients",
+            QT_TRANSLATE_NOOP("errors", "the base URL {base_url} is set, but no password for remote clients"),
             hint=QT_TRANSLATE_NOOP(
                 "errors",
                 "Set one: trayrecall remote on URL, or RECALL_LOGIN_PASSWORD; or no base URL: trayrecall remote off.",
             ),
+            values={"base_url": configuration.base_url},
         )
     store = OAuthStore(paths.oauth_file(), resource_of(configuration.base_url))
     store.logged_in_with(checked_password(password))

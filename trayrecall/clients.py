@@ -24,18 +24,24 @@ def proposed(name: str, kinds: list[str], instances: list[str], known: list[Inst
     """What was typed as a client. Raises UserInputError for a name, a kind or an instance that can't be."""
     if not re.fullmatch(CLIENT_NAME, name) or name in OWN_CLIENTS:
         raise UserInputError(
-            f"{name!r} can't be a client's name",
+            QT_TRANSLATE_NOOP("errors", "{name!r} can't be a client's name"),
             hint=QT_TRANSLATE_NOOP("errors", "Small letters and digits, joined by single hyphens."),
+            values={"name": name},
         )
     for wanted in instances:
         if wanted not in known:
             raise UserInputError(
-                f"no instance has the id {wanted!r}",
+                QT_TRANSLATE_NOOP("errors", "no instance has the id {id!r}"),
                 hint=QT_TRANSLATE_NOOP("errors", "See: trayrecall instance list"),
+                values={"id": wanted},
             )
     for kind in kinds:
         if kind not in KINDS:
-            raise UserInputError(f"{kind!r} is no kind", hint=f"Kinds are {', '.join(KINDS)}.")
+            raise UserInputError(
+                QT_TRANSLATE_NOOP("errors", "{kind!r} is no kind"),
+                hint=QT_TRANSLATE_NOOP("errors", "Kinds are {kinds}."),
+                values={"kind": kind, "kinds": ", ".join(KINDS)},
+            )
     chosen = tuple(kind for kind in KINDS if kind in kinds) or KINDS
     return Client(name, chosen, tuple(InstanceId(i) for i in dict.fromkeys(instances)))
 

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QApplication
 from trayrecall import paths
 from trayrecall.autostart import APP_ID, autostart
 from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Status
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.late import LateEngine
@@ -44,7 +45,7 @@ from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.state import NAME, face_of
 from trayrecall.ui.style import Mode, Style, scaled
 from trayrecall.ui.tray import Tray
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import sentences, told, translate
 
 if TYPE_CHECKING:
     from trayrecall.house import House
@@ -144,7 +145,11 @@ class Desktop(QObject):
             opened = failure
         except Exception as failure:  # a barrier: the person must hear of it, whatever it is
             log.exception("the start failed")
-            opened = TrayRecallError(type(failure).__name__, hint=f"See {paths.log_file()}")
+            opened = TrayRecallError(
+                type(failure).__name__,
+                hint=QT_TRANSLATE_NOOP("errors", "See {file}"),
+                values={"file": paths.log_file()},
+            )
         self._opened.emit(opened)
 
     def _moved_in(self, opened: object) -> None:
@@ -180,11 +185,11 @@ class Desktop(QObject):
             description=translate("hotkey", "Search your notes"),
         )
 
-    def _has_hotkey(self, outcome: Outcome[str | None]) -> None:
+    def _has_hotkey(self, outcome: Outcome[TrayRecallError | None]) -> None:
         if isinstance(outcome, Done) and outcome.value is not None:
             log.warning("the hotkey can't be used: %s", outcome.value)
             title = translate("hotkey", "The key for the search can't be used")
-            self._notify(Notification(title, outcome.value, Page.GENERAL))
+            self._notify(Notification(title, sentences(*told(outcome.value)), Page.GENERAL))
 
     # ---- what is asked for
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from trayrecall.core.errors import UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.paths import write_private
 
 ANY = "any"
@@ -47,7 +48,7 @@ def read_questions(path: Path) -> list[Question]:
         _question(path, number, line) for number, line in enumerate(_lines(path), start=1) if line.strip()
     ]
     if not found:
-        raise UserInputError(f"{path} holds no question")
+        raise UserInputError(QT_TRANSLATE_NOOP("errors", "{path} holds no question"), values={"path": path})
     return found
 
 
@@ -55,12 +56,18 @@ def _lines(path: Path) -> list[str]:
     try:
         return path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as failure:
-        raise UserInputError(f"{path} can't be read ({type(failure).__name__})") from None
+        raise UserInputError(
+            QT_TRANSLATE_NOOP("errors", "{path} can't be read ({why})"),
+            values={"path": path, "why": type(failure).__name__},
+        ) from None
 
 
 def _question(path: Path, number: int, line: str) -> Question:
     def wrong(why: str) -> UserInputError:
-        return UserInputError(f"{path}, line {number}: {why}")
+        return UserInputError(
+            QT_TRANSLATE_NOOP("errors", "{path}, line {line}: {why}"),
+            values={"path": path, "line": number, "why": why},
+        )
 
     try:
         raw = json.loads(line)
@@ -134,7 +141,10 @@ class OwnQuestions:
                 else:
                     self.path.unlink(missing_ok=True)
             except (OSError, UnicodeEncodeError) as failure:
-                raise UserInputError(f"{self.path} can't be written ({type(failure).__name__})") from None
+                raise UserInputError(
+                    QT_TRANSLATE_NOOP("errors", "{path} can't be written ({why})"),
+                    values={"path": self.path, "why": type(failure).__name__},
+                ) from None
 
 
 def _is_of(line: str, prompt: str) -> bool:

@@ -121,7 +121,9 @@ class EnvironmentStore:
     def _read_only(self, name: str) -> SecretStoreError:
         variable = self.variable(name)
         return SecretStoreError(
-            f"the token comes from the environment variable {variable}", hint=f"Change or unset {variable}."
+            QT_TRANSLATE_NOOP("errors", "the token comes from the environment variable {variable}"),
+            hint=QT_TRANSLATE_NOOP("errors", "Change or unset {variable}."),
+            values={"variable": variable},
         )
 
 
@@ -183,24 +185,35 @@ class FileStore:
             with self._path.open("rb") as file:
                 if os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077:
                     raise SecretStoreError(
-                        f"{self._path} may be read by others", hint=f"Run: chmod 600 {self._path}"
+                        QT_TRANSLATE_NOOP("errors", "{path} may be read by others"),
+                        hint=QT_TRANSLATE_NOOP("errors", "Run: chmod 600 {path}"),
+                        values={"path": self._path},
                     )
                 found = json.loads(file.read().decode("utf-8-sig"))
         except FileNotFoundError:
             return {}
         except OSError:
-            raise SecretStoreError(f"{self._path} can't be read") from None
+            raise SecretStoreError(
+                QT_TRANSLATE_NOOP("errors", "{path} can't be read"), values={"path": self._path}
+            ) from None
         except (ValueError, RecursionError):
-            raise SecretStoreError(f"{self._path} is not JSON") from None
+            raise SecretStoreError(
+                QT_TRANSLATE_NOOP("errors", "{path} is not JSON"), values={"path": self._path}
+            ) from None
         if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
-            raise SecretStoreError(f"{self._path} must be one JSON object of names and texts")
+            raise SecretStoreError(
+                QT_TRANSLATE_NOOP("errors", "{path} must be one JSON object of names and texts"),
+                values={"path": self._path},
+            )
         return found
 
     def _write(self, found: Mapping[str, str]) -> None:
         try:
             write_private(self._path, json.dumps(found, indent=2) + "\n")
         except OSError:
-            raise SecretStoreError(f"{self._path} can't be written") from None
+            raise SecretStoreError(
+                QT_TRANSLATE_NOOP("errors", "{path} can't be written"), values={"path": self._path}
+            ) from None
 
 
 class KeyringStore:
@@ -291,7 +304,10 @@ class KeyringStore:
         except TimeoutError:
             self._count_hanging(1)
             outcome.add_done_callback(lambda _: self._count_hanging(-1))
-            raise SecretStoreLocked(f"it did not answer within {self._deadline:g} seconds") from None
+            raise SecretStoreLocked(
+                QT_TRANSLATE_NOOP("errors", "it did not answer within {seconds:g} seconds"),
+                values={"seconds": self._deadline},
+            ) from None
         except SecretStoreError:
             raise
         except Exception as failure:  # noqa: BLE001 - a backend may raise anything; its text may quote the secret
@@ -321,7 +337,9 @@ def _backend() -> KeyringBackend:
     for candidate in candidates:
         if not _refused(candidate):
             return candidate
-    raise NoSecretStore(f"only {type(chosen).__module__} is there")
+    raise NoSecretStore(
+        QT_TRANSLATE_NOOP("errors", "only {name} is there"), values={"name": type(chosen).__module__}
+    )
 
 
 def _refused(backend: KeyringBackend) -> bool:
@@ -337,7 +355,10 @@ def _named(failure: Exception) -> SecretStoreError:
         return SecretStoreLocked(QT_TRANSLATE_NOOP("errors", "the unlocking was refused or dismissed"))
     if isinstance(failure, NoKeyringError):
         return NoSecretStore(QT_TRANSLATE_NOOP("errors", "no backend works here"))
-    return SecretStoreError(f"its backend failed with {type(failure).__name__}")
+    return SecretStoreError(
+        QT_TRANSLATE_NOOP("errors", "its backend failed with {name}"),
+        values={"name": type(failure).__name__},
+    )
 
 
 def _detect_anew() -> None:

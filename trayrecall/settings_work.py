@@ -202,7 +202,9 @@ class AskingClients:
         )
         if any(known.name == name for known in _settings().clients):
             raise UserInputError(
-                f"there is a client {name} already", hint=QT_TRANSLATE_NOOP("errors", "Take another name.")
+                QT_TRANSLATE_NOOP("errors", "there is a client {name} already"),
+                hint=QT_TRANSLATE_NOOP("errors", "Take another name."),
+                values={"name": name},
             )
         token = clients.keep(wanted, self._house.secrets)
         _reload(self._house)
@@ -268,7 +270,10 @@ class Agents:
             "mcp": check.mcp_round_trip(files, actions.access_to(self._port(), token)),
         }
         arrived = self._asked_by_hook() > before
-        lost = {"hook": "" if arrived else "its question did not arrive", "mcp": ""}
+        lost = {
+            "hook": "" if arrived else QT_TRANSLATE_NOOP("errors", "its question did not arrive"),
+            "mcp": "",
+        }
         return [
             Trial(what, trip.milliseconds, trip.trouble or lost[what])
             for what, trip in trips.items()

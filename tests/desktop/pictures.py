@@ -1,4 +1,7 @@
-"""Takes pictures of everything on a desktop of its own: `python -m tests.desktop.pictures FOLDER [composited] [NAME…]`."""
+"""Takes pictures of everything on a desktop of its own: `python -m tests.desktop.pictures FOLDER [NAME…]`.
+
+Among the names, `composited` stands for a compositor, and a language for the windows in it: `de`, `zh_CN`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import sys
 from pathlib import Path
 
 from tests.desktop.session import Desktop, wait_for
+from trayrecall.ui.language import ENGLISH, TRANSLATED
 
 SHOTS: dict[str, tuple[str, ...]] = {
     "popup": ("popup", "--query", "greenhouse vents"),
@@ -69,7 +73,9 @@ def picom_runs(desktop: Desktop) -> bool:
 
 def main() -> int:
     folder = Path(sys.argv[1])
-    wanted = [name for name in sys.argv[2:] if name != "composited"] or list(SHOTS)
+    wanted = [name for name in sys.argv[2:] if name in SHOTS] or list(SHOTS)
+    language = next((name for name in sys.argv[2:] if name in TRANSLATED), ENGLISH)
+    told = "" if language == ENGLISH else f"-{language}"
     see_through = "composited" in sys.argv
     for scale, geometry in ((1, "1280x800x24"), (2, "2560x1600x24")):
         with Desktop(geometry=geometry, keyring=False) as desktop:
@@ -80,8 +86,9 @@ def main() -> int:
             desktop.start("tint2")
             for name in wanted:
                 for mode in ("dark", "light"):
-                    file = folder / f"{name}{'-see-through' if see_through else ''}-{mode}@{scale}x.png"
+                    file = folder / f"{name}{told}{'-see-through' if see_through else ''}-{mode}@{scale}x.png"
                     command = [sys.executable, "-m", "tests.desktop.show", *SHOTS[name], "--mode", mode]
+                    command += ["--language", language]
                     env = desktop.env | {"QT_SCALE_FACTOR": str(scale), "QT_QPA_PLATFORM": "xcb"}
                     subprocess.run([*command, "--shot", str(file)], env=env, check=True, timeout=30)
                     print(file, flush=True)

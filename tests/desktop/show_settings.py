@@ -15,6 +15,7 @@ from tests.desktop.work import FakeAutostart, FakeHotkey, FakeWork
 from trayrecall.core import errors
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Area, AreaRule
+from trayrecall.hotkey.backend import KeyRefused
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.first_run import FirstRun, Step
 from trayrecall.ui.settings_dialog import SettingsDialog
@@ -58,7 +59,8 @@ class SettingsShown:
             lambda: self.work,
             autostart=FakeAutostart(self.work.behaviour, on=True),
             hotkey=FakeHotkey(
-                self.work.behaviour, refusal="Another program has this key. Choose another one."
+                self.work.behaviour,
+                refusal=KeyRefused("another program has this key", hint="Choose another one."),
             ),
             open_log=lambda: None,
             copy_diagnostics=lambda: None,

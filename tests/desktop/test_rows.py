@@ -19,6 +19,7 @@ from trayrecall.core.snippet import (
     wanted_terms,
 )
 from trayrecall.ui.popup_filters import Question
+from trayrecall.ui.popup_texts import score_text
 from trayrecall.ui.rows import (
     LONGEST_PREVIEW,
     OLD,
@@ -105,7 +106,7 @@ def test_joined_emoji_stay_joined() -> None:
 
 def test_a_row_names_score_place_and_date() -> None:
     row = found("greenhouse vents").rows[0]
-    assert (row.score_text, row.day, row.area) == ("0.87", date(2026, 3, 12), Area.WIKI)
+    assert (score_text(row), row.day, row.area) == ("0.87", date(2026, 3, 12), Area.WIKI)
     assert row.path == "Home lab hub › Vents and fans"
     assert row.instance == "Home"
     assert row.url == "http://trilium.example:8080/#root/folder/vents01"
@@ -123,7 +124,7 @@ def test_a_note_of_an_instance_that_is_gone_has_no_address() -> None:
 
 def test_a_hit_without_a_vector_has_no_score_and_only_words_in_its_meter() -> None:
     row = next(row for row in found("vents").rows if row.score is None)
-    assert row.score_text == "–"
+    assert score_text(row) == "–"
     assert row.meaning == 0.0
     assert row.words > 0.0
 

@@ -19,6 +19,7 @@ from tests.desktop.test_settings_dialog import click, end, fill, press
 from tests.desktop.work import DIFF, FakeAutostart, FakeHotkey, FakeWork
 from tests.pipeline import ROOT
 from trayrecall.core.errors import SecretStoreLocked, SettingsError, TrayRecallError
+from trayrecall.hotkey.backend import KeyRefused
 from trayrecall.settings import SETTINGS
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.language import TRANSLATED
@@ -389,10 +390,13 @@ def test_a_refused_key_leaves_the_old_one_and_says_why(
     window.show_page(window.general)
     field = window.general.field
     until(lambda: field.keys == "Ctrl+Alt+Space", "the key in use")
-    hotkey.refusal = "Another program has this key."
+    hotkey.refusal = KeyRefused("another program has this key")
     click(field)
     QTest.keyClick(field, Qt.Key.Key_F9)
-    until(lambda: window.general.key_row.hint.text() == "Another program has this key.", "the refusal")
+    until(
+        lambda: window.general.key_row.hint.text() == "This key can't be used. Another program has this key.",
+        "the refusal",
+    )
     assert field.keys == "Ctrl+Alt+Space"
 
 

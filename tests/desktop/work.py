@@ -262,13 +262,13 @@ class FakeHotkey:
 
     behaviour: Behaviour
     keys: str = "Ctrl+Alt+Space"
-    refusal: str | None = None
+    refusal: TrayRecallError | None = None
 
     def current(self) -> str:
         self.behaviour.called("hotkey?", reads=True)
         return self.keys
 
-    def set(self, keys: str) -> str | None:
+    def set(self, keys: str) -> TrayRecallError | None:
         self.behaviour.called(f"hotkey {keys}")
         if self.refusal is None:
             self.keys = keys

@@ -17,6 +17,7 @@ from trayrecall import hook
 from trayrecall.connect import jsonc
 from trayrecall.connect.entries import Entry, Hook, Member, Once, Table
 from trayrecall.connect.jsonc import Malformed
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.paths import HOME_VARIABLE
 
 NAME = "trayrecall"
@@ -83,7 +84,7 @@ class Agent:
     files: Callable[[Places, Access], tuple[File, ...]]
     has_hook: bool = False
     uses_token: bool = True
-    then: str = "Restart it if it runs."
+    then: str = QT_TRANSLATE_NOOP("settings", "Restart it if it runs.")
 
 
 def _http_member(path: Path, key: str, value: Mapping[str, Any], form: str) -> File:
@@ -224,8 +225,18 @@ def _is_version_1(path: Path) -> bool:
 
 
 AGENTS: Mapping[str, Agent] = {
-    "claude-code": Agent("Claude Code", _claude_code, has_hook=True, then="New sessions have it."),
-    "codex": Agent("Codex", _codex, has_hook=True, then="Let Codex trust the hooks once: /hooks."),
+    "claude-code": Agent(
+        "Claude Code",
+        _claude_code,
+        has_hook=True,
+        then=QT_TRANSLATE_NOOP("settings", "New sessions have it."),
+    ),
+    "codex": Agent(
+        "Codex",
+        _codex,
+        has_hook=True,
+        then=QT_TRANSLATE_NOOP("settings", "Let Codex trust the hooks once: /hooks."),
+    ),
     "gemini": Agent("Gemini CLI", _gemini, has_hook=True),
     "cursor": Agent("Cursor", _cursor, has_hook=True),
     "vscode": Agent("VS Code", _vscode),

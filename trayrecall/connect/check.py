@@ -16,6 +16,7 @@ import httpx
 from trayrecall.connect.agents import Access, File
 from trayrecall.connect.entries import Hook, Member, Table
 from trayrecall.connect.install import text_of
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 HOOK_SECONDS = 10.0
 _PROMPT = "TrayRecall asks itself: what do my notes say about connecting an agent?"
@@ -99,7 +100,7 @@ def _asked_through(bridge: Mapping[str, Any]) -> str:
 def _trouble(told: Any) -> str:
     if "error" in told:
         return str(told["error"].get("message"))
-    return "the tool failed" if told.get("result", {}).get("isError") else ""
+    return QT_TRANSLATE_NOOP("errors", "the tool failed") if told.get("result", {}).get("isError") else ""
 
 
 def _installed_bridge(files: Sequence[File]) -> Mapping[str, Any] | None:

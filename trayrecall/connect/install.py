@@ -87,7 +87,10 @@ def write(change: Change) -> None:
         if not change.file.holds_token and os.name == "posix":
             path.chmod(mode)
     except OSError as failure:
-        raise CantEdit(f"{path} can't be written ({failure.strerror})") from None
+        raise CantEdit(
+            QT_TRANSLATE_NOOP("errors", "{path} can't be written ({why})"),
+            values={"path": path, "why": failure.strerror},
+        ) from None
 
 
 def forget_backup(change: Change) -> None:
@@ -207,7 +210,12 @@ def _read(path: Path) -> str | None:
         return None
     except UnicodeDecodeError:
         raise CantEdit(
-            f"{path} is not UTF-8 text", hint=QT_TRANSLATE_NOOP("errors", "It was left as it is.")
+            QT_TRANSLATE_NOOP("errors", "{path} is not UTF-8 text"),
+            hint=QT_TRANSLATE_NOOP("errors", "It was left as it is."),
+            values={"path": path},
         ) from None
     except OSError as failure:
-        raise CantEdit(f"{path} can't be read ({failure.strerror})") from None
+        raise CantEdit(
+            QT_TRANSLATE_NOOP("errors", "{path} can't be read ({why})"),
+            values={"path": path, "why": failure.strerror},
+        ) from None

@@ -134,4 +134,7 @@ def _check_whole(listing: Mapping[NoteId, NoteMeta]) -> None:
 def _check_losses(ledger: Mapping[NoteId, LedgerEntry], listing: Mapping[NoteId, NoteMeta]) -> None:
     vanished = sum(1 for note_id in ledger if note_id not in listing)
     if vanished > MAX_VANISHED_NOTES and vanished > MAX_VANISHED_SHARE * len(ledger):
-        raise ImplausibleListing(f"{vanished} of {len(ledger)} notes are missing from the list")
+        raise ImplausibleListing(
+            QT_TRANSLATE_NOOP("errors", "{vanished} of {all} notes are missing from the list"),
+            values={"vanished": vanished, "all": len(ledger)},
+        )

@@ -26,10 +26,13 @@ TrayRecallError
     └── NoSecretStore         there is no keyring on this machine
 
 A message never holds a token: `SourceError`s are built from statuses and fixed texts, not from the
-texts of lower libraries, which may quote a header. Titles and hints are marked for translation; details are not.
+texts of lower libraries, which may quote a header. Titles, hints, and details that a window may show are marked for
+translation where they stand; what varies in them is given beside them, as `values`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
@@ -40,11 +43,21 @@ class TrayRecallError(Exception):
     title = QT_TRANSLATE_NOOP("errors", "Something went wrong")
     hint = ""
 
-    def __init__(self, detail: str = "", *, hint: str | None = None) -> None:
-        super().__init__(detail or self.title)
-        self.detail = detail
-        if hint is not None:
-            self.hint = hint
+    def __init__(
+        self, detail: str = "", *, hint: str | None = None, values: Mapping[str, object] | None = None
+    ) -> None:
+        """`values` stand in for `{name}` in detail and hint; without any both are taken as they are."""
+        self._texts, self._values = (detail, self.hint if hint is None else hint), values
+        self.detail, self.hint = (self._filled(text) for text in self._texts)
+        super().__init__(self.detail or self.title)
+
+    def _filled(self, text: str) -> str:
+        return text.format(**self._values) if self._values else text
+
+    def translated(self, translate: Callable[[str], str]) -> tuple[str, str, str]:
+        """Title, detail and hint, each through `translate` before its values are put in."""
+        detail, hint = (self._filled(translate(text)) if text else "" for text in self._texts)
+        return translate(self.title), detail, hint
 
     @property
     def name(self) -> str:
@@ -157,8 +170,15 @@ class TlsFailure(SourceError):
         "The certificate is not trusted or has expired; add its authority to this system's trust store.",
     )
 
-    def __init__(self, detail: str = "", *, hint: str | None = None, presented: str | None = None) -> None:
-        super().__init__(detail, hint=hint)
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        hint: str | None = None,
+        values: Mapping[str, object] | None = None,
+        presented: str | None = None,
+    ) -> None:
+        super().__init__(detail, hint=hint, values=values)
         self.presented = presented
 
 
@@ -173,10 +193,11 @@ class ServerFault(SourceError):
         detail: str = "",
         *,
         hint: str | None = None,
+        values: Mapping[str, object] | None = None,
         status: int | None = None,
         retry_after: float | None = None,
     ) -> None:
-        super().__init__(detail, hint=hint)
+        super().__init__(detail, hint=hint, values=values)
         self.status = status
         self.retry_after = retry_after
 

@@ -13,6 +13,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NewType
 
+from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.gate import Gate
 
 InstanceId = NewType("InstanceId", str)
@@ -443,6 +444,9 @@ class InstanceStatus:
     progress: float | None = None  # 0..1 while its notes are fetched
     last_sync: str | None = None
     last_error: str | None = None
+    failure: TrayRecallError | None = field(
+        default=None, compare=False
+    )  # of which detail, hint and last_error tell
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from trayrecall.core.errors import EmbedderError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Fingerprint
 from trayrecall.core.ports import Matrix, Vector
 from trayrecall.embed import light_tokenizer
@@ -110,7 +111,9 @@ class FastEmbedder:
         vector = np.asarray(raw, dtype=np.float32)
         length = float(np.linalg.norm(vector))
         if vector.shape != (self._spec.dimension,) or not np.isfinite(length) or length == 0.0:
-            raise EmbedderError(f"{self._spec.name} gave no usable vector")
+            raise EmbedderError(
+                QT_TRANSLATE_NOOP("errors", "{name} gave no usable vector"), values={"name": self._spec.name}
+            )
         return vector / np.float32(length)
 
 
@@ -120,7 +123,10 @@ def _load(spec: ModelSpec, files: ModelFiles) -> TextEmbedding:
         if files.pooling is None and _pools(model):
             model = _open(spec, files, Pooling.GRAPH)
     except Exception as error:  # the barrier to fastembed, onnxruntime and tokenizers
-        raise EmbedderError(f"{files.graph} can't be loaded: {error}") from error
+        raise EmbedderError(
+            QT_TRANSLATE_NOOP("errors", "{graph} can't be loaded: {error}"),
+            values={"graph": files.graph, "error": error},
+        ) from error
     return model
 
 

@@ -13,6 +13,7 @@ from importlib import metadata
 from pathlib import Path
 
 from trayrecall.core.errors import EmbedderError, ModelUnavailable
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.embed import repack
 from trayrecall.embed.files import discard, is_complete, read_manifest, sha256_of
 from trayrecall.embed.models import (
@@ -127,8 +128,17 @@ def _named(folder: Path) -> ModelFiles:
     graph = _graph_in(folder)
     if graph is None:
         raise ModelUnavailable(
-            f"{folder} holds no model",
-            hint=f"It needs {GRAPH_FILE} (or onnx/model.onnx), {TOKENIZER_FILE} and {TOKENIZER_CONFIG_FILE}.",
+            QT_TRANSLATE_NOOP("errors", "{folder} holds no model"),
+            hint=QT_TRANSLATE_NOOP(
+                "errors",
+                "It needs {graph} (or onnx/model.onnx), {tokenizer} and {configuration}.",
+            ),
+            values={
+                "folder": folder,
+                "graph": GRAPH_FILE,
+                "tokenizer": TOKENIZER_FILE,
+                "configuration": TOKENIZER_CONFIG_FILE,
+            },
         )
     beside = graph.parent if _has_tokenizer(graph.parent) else folder
     weights = [path for path in (graph, graph.with_name(f"{graph.name}.data")) if path.is_file()]
@@ -144,14 +154,22 @@ def _repacked(spec: ModelSpec, places: Places, progress: Callable[[float], None]
             return found
         discard(folder)
         if source is None:
-            raise EmbedderError(f"{folder} was damaged and is gone: nothing here to make it from again")
+            raise EmbedderError(
+                QT_TRANSLATE_NOOP(
+                    "errors", "{folder} was damaged and is gone: nothing here to make it from again"
+                ),
+                values={"folder": folder},
+            )
         _log.warning("%s is damaged and is made again", folder)
     if source is None:
         return None
     repack.repack(source, folder, sha256=spec.package.sha256, progress=progress)
     found = _checked(folder, read_manifest(folder), spec.package)
     if found is None:
-        raise EmbedderError(f"{folder} is damaged and can't be replaced")
+        raise EmbedderError(
+            QT_TRANSLATE_NOOP("errors", "{folder} is damaged and can't be replaced"),
+            values={"folder": folder},
+        )
     return found
 
 
@@ -173,7 +191,10 @@ def _packaged(
         return None
     for path, expected in ((graph, package.sha256), (tokenizer / TOKENIZER_FILE, package.tokenizer_sha256)):
         if not _is(path, expected):
-            raise EmbedderError(f"{path} is not the pinned file, whose sha256 is {expected}")
+            raise EmbedderError(
+                QT_TRANSLATE_NOOP("errors", "{path} is not the pinned file, whose sha256 is {expected}"),
+                values={"path": path, "expected": expected},
+            )
     return ModelFiles(
         graph, tokenizer, package.sha256, package.tokenizer_sha256, package.variant, package.pooling
     )
@@ -187,7 +208,10 @@ def _downloaded(
     if not is_complete(folder, list(pinned)):
         return None
     if not all(_is(folder / name, expected) for name, expected in pinned.items()):
-        raise EmbedderError(f"{folder} is damaged: its files are not the pinned ones")
+        raise EmbedderError(
+            QT_TRANSLATE_NOOP("errors", "{folder} is damaged: its files are not the pinned ones"),
+            values={"folder": folder},
+        )
     weights, tokenizer = pinned[GRAPH_FILE], pinned[TOKENIZER_FILE]
     return ModelFiles(folder / GRAPH_FILE, folder, weights, tokenizer, spec.hub.variant, spec.hub.pooling)
 

@@ -13,6 +13,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from trayrecall.core.errors import UserInputError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.ranking import CosineScale
 
 DEFAULT_MODEL = "multilingual-e5-small"
@@ -91,7 +92,7 @@ _E5 = ModelSpec(
     revision="614241f622f53c4eeff9890bdc4f31cfecc418b3",
     dimension=384,
     max_tokens=512,
-    languages="about 100 languages",
+    languages=QT_TRANSLATE_NOOP("settings", "about 100 languages"),
     licence="MIT",
     query_prefix="query: ",
     passage_prefix="passage: ",
@@ -139,7 +140,7 @@ _MINILM = ModelSpec(
     revision="1110a243fdf4706b3f48f1d95db1a4f5529b4d41",
     dimension=384,
     max_tokens=256,  # its model card; the tokenizer would take 512, beyond what it was trained on
-    languages="English only",
+    languages=QT_TRANSLATE_NOOP("settings", "English only"),
     licence="Apache-2.0",
     # XQuAD-en: cosine .33 at 5 % false fire with unrelated pairs at .01 (p50)
     # gate: below what is measured on LoCoMo and XQuAD-en (.21, .30); common: .14 and .20 there
@@ -186,5 +187,9 @@ def spec_of(name: str, models: Mapping[str, ModelSpec] = MODELS) -> ModelSpec:
     """The model of that name. Raises `UserInputError` for a name that isn't in the table."""
     spec = models.get(name)
     if spec is None:
-        raise UserInputError(f"no embedding model is called {name!r}", hint=f"Known: {', '.join(models)}.")
+        raise UserInputError(
+            QT_TRANSLATE_NOOP("errors", "no embedding model is called {name!r}"),
+            hint=QT_TRANSLATE_NOOP("errors", "Known: {names}."),
+            values={"name": name, "names": ", ".join(models)},
+        )
     return spec

@@ -69,9 +69,7 @@ class Tracked:
     state: str = "never_synced"
     changed: bool = False  # its address or rules are new: all is compared, whatever the change mark says
     source: NoteSource | None = None
-    detail: str = ""
-    hint: str = ""
-    last_error: str | None = None
+    failure: TrayRecallError | None = None  # of the last look
     schedule: Schedule = field(default_factory=Schedule)
     progress: float | None = None
     compared: int | None = None  # with which generation of the index everything was compared last
@@ -81,7 +79,7 @@ class Tracked:
 
     def settled(self, report: SyncReport, now: datetime, generation: int) -> None:
         """A look went well, at an index of this generation (`Index.rebuilt`)."""
-        self.state, self.detail, self.hint, self.last_error = "up_to_date", "", "", None
+        self.state, self.failure = "up_to_date", None
         took = None if report.unchanged or report.deferred else timedelta(seconds=report.seconds)
         self.schedule = self.schedule.succeeded(now, took)
         self.changed = False
@@ -103,9 +101,9 @@ class Tracked:
             self.state = state
         else:
             self.state = "up_to_date"
-        if failure.name != self.last_error:  # logged once, not at every try
+        if self.failure is None or failure.name != self.failure.name:  # logged once, not at every try
             log.warning("sync of %s failed: %s", self.instance.id, failure)
-        self.detail, self.hint, self.last_error = str(failure), failure.hint, failure.name
+        self.failure = failure
 
     def close_source(self) -> None:
         """Give its connections back; what is asked of them now fails at once."""
@@ -124,13 +122,14 @@ class Tracked:
             url=self.instance.url,
             enabled=self.instance.enabled,
             state=self.state,
-            detail=self.detail,
-            hint=self.hint,
+            detail=str(self.failure) if self.failure else "",
+            hint=self.failure.hint if self.failure else "",
             notes=numbers.get("notes", 0),
             left_out=left_out,
             faulty=numbers.get("faulty", 0),
             faults=faults,
             progress=self.progress,
             last_sync=last_sync,
-            last_error=self.last_error,
+            last_error=self.failure.name if self.failure else None,
+            failure=self.failure,
         )

@@ -38,7 +38,12 @@ def normalise_url(text: str) -> str:
     if "@" in parts.netloc:
         raise UserInputError(QT_TRANSLATE_NOOP("errors", "The address must not hold a user name or password"))
     if parts.scheme not in {"http", "https"}:
-        raise UserInputError(f"{parts.scheme}:// can't be used; the address begins with http:// or https://")
+        raise UserInputError(
+            QT_TRANSLATE_NOOP(
+                "errors", "{scheme}:// can't be used; the address begins with http:// or https://"
+            ),
+            values={"scheme": parts.scheme},
+        )
     path = _ETAPI_SEGMENT.sub("", re.sub(r"/{2,}", "/", parts.path)).rstrip("/")
     return f"{parts.scheme}://{parts.netloc.lower()}{path}"
 

@@ -268,7 +268,7 @@ class EtapiSource:
         """The name of a failure; with `look`, of a certificate that nobody vouches for what it says of itself too."""
         failure = failures.of_exception(error)
         if self._proxy is not None and isinstance(failure, Unreachable):
-            return failures.behind(shown(self._proxy), failure)
+            return failures.behind(shown(self._proxy))
         if not (look and self._is_wired and failures.is_distrust(error)):
             return failure
         try:
@@ -301,7 +301,10 @@ class EtapiSource:
         for piece in response.iter_bytes():
             size += len(piece)
             if size > limit:
-                raise SourceError(f"the answer is larger than {limit // 2**20} MiB")
+                raise SourceError(
+                    QT_TRANSLATE_NOOP("errors", "the answer is larger than {limit} MiB"),
+                    values={"limit": limit // 2**20},
+                )
             if self._deadline.remaining() == 0.0:
                 raise SourceTimeout
             yield piece

@@ -129,18 +129,21 @@ def of_exception(error: Exception, presented: Certificate | None = None) -> Sour
         case httpx.ConnectError():
             return Unreachable()
         case _:
-            return SourceError(f"the request failed ({type(error).__name__})")
+            return SourceError(
+                QT_TRANSLATE_NOOP("errors", "the request failed ({name})"),
+                values={"name": type(error).__name__},
+            )
 
 
-def behind(proxy: str, failure: Unreachable) -> Unreachable:
-    """The same failure on the way through the system's proxy."""
-    said = f"{failure.detail}, " if failure.detail else ""
+def behind(proxy: str) -> Unreachable:
+    """Nothing answers, and the way there leads through the proxy of the system."""
     return Unreachable(
-        f"{said}through the proxy {proxy} of this system",
+        QT_TRANSLATE_NOOP("errors", "asked through the proxy {proxy} of this system"),
         hint=QT_TRANSLATE_NOOP(
             "errors",
             "Check the address and the proxy settings of this system (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).",
         ),
+        values={"proxy": proxy},
     )
 
 
@@ -162,7 +165,9 @@ def _foreign(reply: Reply, *, is_json: bool) -> SourceError:
         httpx.codes.FORBIDDEN,
         httpx.codes.PROXY_AUTHENTICATION_REQUIRED,
     }:
-        return LoginPageInTheWay(f"the answer was {reply.status}")
+        return LoginPageInTheWay(
+            QT_TRANSLATE_NOOP("errors", "the answer was {status}"), values={"status": reply.status}
+        )
     if reply.status == httpx.codes.NOT_FOUND:
         if reply.is_html:
             return HtmlInsteadOfJson(_page(reply) or "the answer was 404")
@@ -206,9 +211,15 @@ def _redirect(reply: Reply) -> LoginPageInTheWay:
         except UserInputError:
             return LoginPageInTheWay()
         return LoginPageInTheWay(
-            f"the server sends on to {better}", hint=f"Enter this address instead: {better}"
+            QT_TRANSLATE_NOOP("errors", "the server sends on to {address}"),
+            hint=QT_TRANSLATE_NOOP("errors", "Enter this address instead: {address}"),
+            values={"address": better},
         )
-    return LoginPageInTheWay(f"the server sends on to {there.hostname or 'another page'}")
+    if not there.hostname:
+        return LoginPageInTheWay(QT_TRANSLATE_NOOP("errors", "the server sends on to another page"))
+    return LoginPageInTheWay(
+        QT_TRANSLATE_NOOP("errors", "the server sends on to {address}"), values={"address": there.hostname}
+    )
 
 
 def _tls_cause(error: BaseException) -> ssl.SSLError | None:
@@ -225,11 +236,14 @@ def _tls_failure(error: ssl.SSLError, presented: Certificate | None) -> TlsFailu
     if isinstance(error, CertificateRefused):
         other = certificate_of(error.der)
         return TlsFailure(
-            f"the server presents another certificate than the pinned one ({other})",
+            QT_TRANSLATE_NOOP(
+                "errors", "the server presents another certificate than the pinned one ({other})"
+            ),
             hint=QT_TRANSLATE_NOOP(
                 "errors", "If its certificate was renewed, compare the new fingerprint and pin that one."
             ),
             presented=other.sha256,
+            values={"other": other},
         )
     if isinstance(error, ssl.SSLCertVerificationError):
         said = error.verify_message or "the certificate can't be verified"

@@ -8,7 +8,8 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 
-from trayrecall.core.errors import TrayRecallError, explain
+from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.hotkey.backend import Backend, NoKeys
 from trayrecall.hotkey.keys import parse
 
@@ -54,8 +55,8 @@ class GlobalHotkey:
         self._lock = threading.Lock()
         self._keys = ""
 
-    def begin(self, keys: str) -> str | None:
-        """Take the key that was chosen before; the reason when that doesn't work."""
+    def begin(self, keys: str) -> TrayRecallError | None:
+        """Take the key that was chosen before; the failure when that doesn't work."""
         with self._lock:
             return self._take(keys)
 
@@ -63,8 +64,8 @@ class GlobalHotkey:
         """The key in use; empty when there is none."""
         return self._keys
 
-    def set(self, keys: str) -> str | None:
-        """Use this key from now on, and at the next start; the reason as a person reads it when it can't be used."""
+    def set(self, keys: str) -> TrayRecallError | None:
+        """Use this key from now on, and at the next start; the failure when it can't be used."""
         with self._lock:
             before = self._keys
             refused = self._take(keys)
@@ -72,12 +73,12 @@ class GlobalHotkey:
                 try:
                     self._keep(keys)
                 except TrayRecallError as failure:
-                    refused = explain(failure)
+                    refused = failure
             if refused is not None and before != self._keys:
                 self._take(before)
             return refused
 
-    def _take(self, keys: str) -> str | None:
+    def _take(self, keys: str) -> TrayRecallError | None:
         """Hold this key, or none when it is empty; on a refusal the one held before stays, or is asked for again."""
         before = self._keys
         try:
@@ -99,9 +100,14 @@ class GlobalHotkey:
                 raise
         except NoKeys as failure:
             log.info("no key for the search: %s", failure)
-            return f"{failure.title}. Bind this command to a key in its own keyboard settings: {command()}"
+            return NoKeys(
+                hint=QT_TRANSLATE_NOOP(
+                    "errors", "Bind this command to a key in its own keyboard settings: {command}"
+                ),
+                values={"command": command()},
+            )
         except TrayRecallError as failure:
-            return explain(failure)
+            return failure
         self._keys = keys
         return None
 

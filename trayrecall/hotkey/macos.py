@@ -83,7 +83,7 @@ class MacKey:
                 hint=QT_TRANSLATE_NOOP("errors", "Choose another one."),
             )
         if code:
-            raise KeyRefused(f"macOS refuses it ({code})")
+            raise KeyRefused(QT_TRANSLATE_NOOP("errors", "macOS refuses it ({code})"), values={"code": code})
         self._held = held
 
     def drop(self) -> None:

@@ -135,7 +135,9 @@ class PortalKey:
         body = (*before, {"handle_token": ("s", token), **options})
         reply = self._call(DBusAddress(PATH, SERVICE, SHORTCUTS), member, signature, *body)
         if reply is None:
-            raise NoKeys(f"its portal refuses {member}")
+            raise NoKeys(
+                QT_TRANSLATE_NOOP("errors", "its portal refuses {member}"), values={"member": member}
+            )
         paths = {expected, str(reply[0])}
         with self._changed:
             self._changed.wait_for(lambda: self._ended or bool(paths & self._responses.keys()), seconds)

@@ -49,7 +49,7 @@ class _Event(Structure):
 def _library(name: str) -> ctypes.CDLL:
     found = ctypes.util.find_library(name)
     if found is None:
-        raise NoKeys(f"the library {name} is missing")
+        raise NoKeys(QT_TRANSLATE_NOOP("errors", "the library {name} is missing"), values={"name": name})
     return ctypes.CDLL(found)
 
 

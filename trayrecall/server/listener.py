@@ -205,13 +205,16 @@ def _listening_sockets(hosts: list[str], wanted: int) -> list[socket.socket]:
             _close(socks)
             if failure.errno not in _TAKEN:
                 reason = failure.strerror or failure.errno
-                raise ListenerError(f"{', '.join(hosts)}, port {port}: {reason}") from None
+                raise ListenerError(
+                    QT_TRANSLATE_NOOP("errors", "{hosts}, port {port}: {reason}"),
+                    values={"hosts": ", ".join(hosts), "port": port, "reason": reason},
+                ) from None
         except BaseException:
             _close(socks)
             raise
         else:
             return socks
-    raise PortsTaken(f"{wanted} to {last}")
+    raise PortsTaken(QT_TRANSLATE_NOOP("errors", "{first} to {last}"), values={"first": wanted, "last": last})
 
 
 def _listening_socket(host: str, port: int) -> socket.socket:

@@ -131,12 +131,18 @@ def _read(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as failure:
-        raise SettingsError(f"{path} can't be read ({failure.strerror or type(failure).__name__})") from None
+        raise SettingsError(
+            QT_TRANSLATE_NOOP("errors", "{path} can't be read ({why})"),
+            values={"path": path, "why": failure.strerror or type(failure).__name__},
+        ) from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
         line = data[: wrong.start].count(b"\n") + 1
-        raise SettingsError(f"{path}, line {line}: not UTF-8 text") from None
+        raise SettingsError(
+            QT_TRANSLATE_NOOP("errors", "{path}, line {line}: not UTF-8 text"),
+            values={"path": path, "line": line},
+        ) from None
 
 
 def _parsed(path: Path, text: str) -> dict[str, Any]:
@@ -144,20 +150,34 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
     try:
         raw = json.loads(text)
     except json.JSONDecodeError as wrong:
-        raise SettingsError(f"{path}, line {wrong.lineno}: {wrong.msg}") from None
+        raise SettingsError(
+            QT_TRANSLATE_NOOP("errors", "{path}, line {line}: {why}"),
+            values={"path": path, "line": wrong.lineno, "why": wrong.msg},
+        ) from None
     except (ValueError, RecursionError):
-        raise SettingsError(f"{path}, line 1: not usable JSON") from None
+        raise SettingsError(
+            QT_TRANSLATE_NOOP("errors", "{path}, line 1: not usable JSON"), values={"path": path}
+        ) from None
     if not isinstance(raw, dict):
-        raise SettingsError(f"{path}, line 1: must be one JSON object")
+        raise SettingsError(
+            QT_TRANSLATE_NOOP("errors", "{path}, line 1: must be one JSON object"), values={"path": path}
+        )
     version = raw.get("version", VERSION)
     if type(version) is not int or version < 1:
-        raise SettingsError(f"{path}, line {_line_of('version', text)}: version must be a whole number")
+        raise SettingsError(
+            QT_TRANSLATE_NOOP("errors", "{path}, line {line}: version must be a whole number"),
+            values={"path": path, "line": _line_of("version", text)},
+        )
     if version > VERSION:
         raise SettingsError(
-            f"{path} was written by a newer TrayRecall (version {version}, known here: {VERSION})",
+            QT_TRANSLATE_NOOP(
+                "errors",
+                "{path} was written by a newer TrayRecall (version {version}, known here: {known})",
+            ),
             hint=QT_TRANSLATE_NOOP(
                 "errors", "Update TrayRecall, or move the file to begin anew; it was left as it is."
             ),
+            values={"path": path, "version": version, "known": VERSION},
         )
     return raw
 
@@ -169,7 +189,10 @@ def _settings(raw: Mapping[str, Any], path: Path, text: str) -> Settings:
             try:
                 values[key] = setting.read(raw[key])
             except readers.Unusable as wrong:
-                raise SettingsError(f"{path}, line {_line_of(key, text)}: {key}: {wrong}") from None
+                raise SettingsError(
+                    QT_TRANSLATE_NOOP("errors", "{path}, line {line}: {key}: {why}"),
+                    values={"path": path, "line": _line_of(key, text), "key": key, "why": wrong},
+                ) from None
     return Settings(**values)
 
 
@@ -185,6 +208,7 @@ def _write(path: Path, text: str) -> None:
     except OSError as failure:
         reason = failure.strerror or type(failure).__name__
         raise SettingsError(
-            f"{path} can't be written ({reason})",
+            QT_TRANSLATE_NOOP("errors", "{path} can't be written ({why})"),
             hint=QT_TRANSLATE_NOOP("errors", "Check the folder's permissions and free space."),
+            values={"path": path, "why": reason},
         ) from None

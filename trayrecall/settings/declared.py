@@ -166,7 +166,7 @@ class Settings:
             QT_TRANSLATE_NOOP("settings", "Keep the log of prompts"),
             Editor.NUMBER,
             most=readers.MOST_DAYS,
-            unit=QT_TRANSLATE_NOOP("settings", "days"),
+            units=(QT_TRANSLATE_NOOP("settings", "{n} day"), QT_TRANSLATE_NOOP("settings", "{n} days")),
         ),
     )
     remember_searches: int = _choice(

@@ -52,7 +52,7 @@ class Row:
     choices: tuple[Choice, ...] = ()
     least: int = 0
     most: int = 0
-    unit: str = ""  # after the number
+    units: tuple[str, str] | None = None  # after the number: of one, of several
     placeholder: str = ""
     wrong: str = ""
     restart: bool = False

@@ -9,6 +9,7 @@ from typing import cast
 import apsw
 
 from trayrecall.core.errors import StoreError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 MAGIC = b"SQLite format 3\0"
 HEADER = 100
@@ -112,6 +113,6 @@ def remove_set_aside(path: Path) -> int:
     return len(found)
 
 
-def told(aside: Path) -> str:
-    """The line for a person."""
-    return f"The index file was damaged. It was set aside as {aside.name} until the index is built anew from Trilium."
+TOLD = QT_TRANSLATE_NOOP(
+    "errors", "The index file was damaged. It is set aside until the index is built anew from Trilium."
+)

@@ -19,6 +19,7 @@ from filelock import FileLock, Timeout
 from trayrecall.core.errors import StoreError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.store.damage import (
+    TOLD,
     DamagedStore,
     ended_cleanly,
     faults,
@@ -26,7 +27,6 @@ from trayrecall.store.damage import (
     leave_as_it_is,
     set_aside,
     size_fits,
-    told,
 )
 from trayrecall.store.schema import MIGRATIONS, missing
 
@@ -143,10 +143,11 @@ class Database:
         except Timeout:
             self._lock = None
             raise StoreError(
-                f"{self.path} is written by another TrayRecall",
+                QT_TRANSLATE_NOOP("errors", "{path} is written by another TrayRecall"),
                 hint=QT_TRANSLATE_NOOP(
                     "errors", "Quit the other one, or use its own commands while it runs."
                 ),
+                values={"path": self.path},
             ) from None
         try:
             self._open_file()
@@ -171,11 +172,16 @@ class Database:
             self._writer.execute(f"PRAGMA {pragma}")
         self._migrate(self._writer)
         if lacking := missing(self._writer):
-            raise DamagedStore(f"{self.path}: {lacking[0]} isn't as it should be", hint=_MOVE_AWAY)
+            raise DamagedStore(
+                QT_TRANSLATE_NOOP("errors", "{path}: {part} isn't as it should be"),
+                hint=_MOVE_AWAY,
+                values={"path": self.path, "part": lacking[0]},
+            )
 
     def _set_aside(self) -> None:
         self._drop_connections(as_they_are=True)
-        self._told = told(set_aside(self.path))
+        set_aside(self.path)
+        self._told = TOLD
         self._generation += 1
         self.damaged = False
 
@@ -222,8 +228,9 @@ class Database:
         self._readers.put(reader)
         if self._version(reader) < len(MIGRATIONS):
             raise StoreError(
-                f"{self.path} was written by an older TrayRecall",
+                QT_TRANSLATE_NOOP("errors", "{path} was written by an older TrayRecall"),
                 hint=QT_TRANSLATE_NOOP("errors", "Start TrayRecall once: it brings the file up to date."),
+                values={"path": self.path},
             )
 
     def _connect(self, flags: int) -> _Connection:
@@ -260,10 +267,11 @@ class Database:
         ((done,),) = rows(connection, "PRAGMA user_version")
         if done > len(MIGRATIONS):
             raise StoreError(
-                f"{self.path} was written by a newer TrayRecall",
+                QT_TRANSLATE_NOOP("errors", "{path} was written by a newer TrayRecall"),
                 hint=QT_TRANSLATE_NOOP(
                     "errors", "Update TrayRecall, or move the file away; it is built anew from Trilium."
                 ),
+                values={"path": self.path},
             )
         return int(done)
 

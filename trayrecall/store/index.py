@@ -20,6 +20,7 @@ import numpy as np
 from trayrecall.core.changes import LedgerEntry
 from trayrecall.core.errors import StoreError
 from trayrecall.core.gate import Gate
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import (
     Converted,
     Decision,
@@ -154,7 +155,9 @@ class Index:
         if not found:
             return ""
         log.warning("the index was out of step: %s", "; ".join(found))
-        return "The index was out of step with itself and was mended; what was lost is fetched again."
+        return QT_TRANSLATE_NOOP(
+            "errors", "The index was out of step with itself and was mended; what was lost is fetched again."
+        )
 
     def _start_over(self) -> None:
         """After the file was begun anew: no passage gets a number that a query or a session still holds."""
@@ -176,7 +179,9 @@ class Index:
             log.warning("a damaged index file can't be deleted: %s", failure.strerror)
             return
         if removed:
-            self.notice = "The index file was damaged, and the index was built anew from Trilium."
+            self.notice = QT_TRANSLATE_NOOP(
+                "errors", "The index file was damaged, and the index was built anew from Trilium."
+            )
             log.info("%d damaged index files were deleted", removed)
 
     def compact_if_worth(self, stop: Callable[[], bool] = lambda: False) -> bool:

@@ -24,7 +24,7 @@ from trayrecall.questions import Question
 from trayrecall.ui import decision_words as words
 from trayrecall.ui.state import Tone
 from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import listed, translate
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole + 1
@@ -66,7 +66,7 @@ class DecisionModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return one_line(decision.prompt)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return ", ".join(part for part in (one_line(decision.prompt), *facts(decision)) if part)
+                return listed((one_line(decision.prompt), *facts(decision)))
             case _:
                 return None
 

@@ -13,7 +13,8 @@ from trayrecall.ui import decision_words as words
 from trayrecall.ui.activity_actions import DAYS
 from trayrecall.ui.day_bars import Stat
 from trayrecall.ui.style import Style
-from trayrecall.ui.words import number, translate
+from trayrecall.ui.words import day as day_words
+from trayrecall.ui.words import named, number, percent, translate
 
 _Value = Callable[[Totals], float | None]
 _Shown = Callable[[float], str]
@@ -42,7 +43,7 @@ class TotalsRow(QWidget):
         whole = together(self.days)
         for stat, (name, value, shown) in zip(self.stats, self._kinds, strict=True):
             told = _told(value(whole), shown)
-            spoken = translate("activity", "{name} in the last {days} days: {number}").format(
+            spoken = translate("activity", "{name}: {number} (the last {days} days)").format(
                 name=name, days=number(DAYS), number=told
             )
             stat.say(told, [value(day) for day in self.days], spoken)
@@ -52,8 +53,8 @@ class TotalsRow(QWidget):
         name, value, shown = self._kinds[place]
         totals = self.days[day]
         at = date.fromisoformat(totals.day)
-        when = words.day(QDate(at.year, at.month, at.day))
-        return f"{when} · {name}: {_told(value(totals), shown)}"
+        when = day_words(QDate(at.year, at.month, at.day))
+        return f"{when} · {named(name, _told(value(totals), shown))}"
 
 
 def _told(value: float | None, shown: _Shown) -> str:
@@ -65,6 +66,6 @@ def _kinds() -> list[tuple[str, _Value, _Shown]]:
         (translate("activity", "Prompts"), lambda t: t.prompts, lambda v: number(int(v))),
         (translate("activity", "Passages sent"), lambda t: t.passages, lambda v: number(int(v))),
         (translate("activity", "Tokens sent"), lambda t: t.tokens, lambda v: number(int(v))),
-        (translate("activity", "Answered with silence"), lambda t: t.silence, lambda v: f"{v * 100:.0f} %"),
+        (translate("activity", "Answered with silence"), lambda t: t.silence, percent),
         (translate("activity", "95 of 100 within"), lambda t: t.p95, words.milliseconds),
     ]

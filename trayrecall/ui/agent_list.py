@@ -25,7 +25,7 @@ from trayrecall.ui.settings_actions import words_of
 from trayrecall.ui.settings_page import LabelledRow, Panel
 from trayrecall.ui.settings_ports import AgentActions, KnownAgent, Trial
 from trayrecall.ui.style import Style
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import marked, number, sentences, translate
 
 CONNECTED, OTHER, NOT, UNREADABLE = "connected", "other", "not", "unreadable"
 _DIFF_LINES = 12
@@ -214,8 +214,7 @@ class AgentList(QWidget):
 
     def _fill(self, outcome: Outcome[Sequence[KnownAgent]]) -> None:
         if isinstance(outcome, Failed):
-            words = words_of(outcome.failure)
-            self.message.setText(f"{words.title}. {words.text}")
+            self.message.setText(words_of(outcome.failure).line)
             self.message.show()
             return
         agents = [agent for agent in outcome.value if agent.is_here or not self._only_here]
@@ -281,8 +280,8 @@ class AgentList(QWidget):
             return
         told = [_told(trial) for trial in outcome.value]
         well = not any(trial.trouble for trial in outcome.value)
-        after = [row.agent.then] if lead and well and row.agent.then else []
-        row.say(" ".join(part for part in (lead, *told, *after) if part), "good" if well else "bad")
+        after = [translate("settings", row.agent.then)] if lead and well and row.agent.then else []
+        row.say(sentences(lead, *told, *after), "good" if well else "bad")
 
     def _ask_to_remove(self, row: AgentRow) -> None:
         self.question = ask(
@@ -307,20 +306,23 @@ class AgentList(QWidget):
         self.come()
 
     def _failed(self, row: AgentRow, outcome: Failed) -> None:
-        words = words_of(outcome.failure)
-        row.say(f"{words.title}. {words.text}", "bad")
+        row.say(words_of(outcome.failure).line, "bad")
 
 
 def _told(trial: Trial) -> str:
     words = {
         "hook": (
             translate("settings", "The prompt hook was answered in {ms} ms."),
-            translate("settings", "The prompt hook failed: {why}."),
+            translate("settings", "The prompt hook failed: {why}"),
         ),
         "mcp": (
             translate("settings", "MCP answered in {ms} ms."),
-            translate("settings", "MCP failed: {why}."),
+            translate("settings", "MCP failed: {why}"),
         ),
     }
     well, ill = words[trial.what]
-    return ill.format(why=trial.trouble) if trial.trouble else well.format(ms=round(trial.milliseconds))
+    return (
+        ill.format(why=marked(trial.trouble))
+        if trial.trouble
+        else well.format(ms=number(round(trial.milliseconds)))
+    )

@@ -11,7 +11,7 @@ from trayrecall.core.snippet import one_line
 from trayrecall.ui import decision_words as words
 from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import listed, named, translate
 
 _METER = QSize(120, 12)
 _BAR = 5
@@ -71,11 +71,11 @@ class ConsideredRow(QFrame):
         self.sent.setText(translate("activity", "sent"))
         self.sent.setVisible(note.sent)
         self.open_button = _link(
-            translate("activity", "Open"), f"{translate('activity', 'Open in Trilium')}: {title}"
+            translate("activity", "Open"), named(translate("activity", "Open in Trilium"), title)
         )
         self.open_button.clicked.connect(self.opened)
         self.inspect_button = _link(
-            translate("activity", "Inspect"), f"{translate('activity', 'Inspect')}: {title}"
+            translate("activity", "Inspect"), named(translate("activity", "Inspect"), title)
         )
         self.inspect_button.clicked.connect(self.inspected)
         top = QHBoxLayout()
@@ -97,7 +97,7 @@ class ConsideredRow(QFrame):
         column.addLayout(top)
         column.addLayout(below)
         sent = translate("activity", "sent") if note.sent else ""
-        self.setAccessibleName(", ".join(part for part in (title, sent, figures.text()) if part))
+        self.setAccessibleName(listed((title, sent, figures.text())))
 
 
 def _figures(note: Considered, instance: str) -> str:

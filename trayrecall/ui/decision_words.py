@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import PurePosixPath, PureWindowsPath
 
-from PySide6.QtCore import QDate, QDateTime, QLocale
+from PySide6.QtCore import QLocale
 
 from trayrecall.core.gate import ALL, Gate
 from trayrecall.core.model import Considered, Decision
 from trayrecall.questions import Question
 from trayrecall.ui.state import Tone, degraded_text
-from trayrecall.ui.words import number, plural, translate
+from trayrecall.ui.words import figure as decimals
+from trayrecall.ui.words import listed, number, percent, plural, sentences, translate
+from trayrecall.ui.words import moment as moment_words
 
 _LONGEST_PROJECT = 32
 
@@ -151,11 +153,11 @@ def explanation(decision: Decision) -> str:
         "failed": lambda: translate("activity", "The answer failed. The log says more."),
         "starting": lambda: translate("activity", "TrayRecall was still starting."),
     }
-    words = told.get(decision.reason)
-    parts = [words() if words else decision.detail]
+    tell = told.get(decision.reason)
+    parts = [tell() if tell else decision.detail]
     if decision.degraded:
-        parts.append(f"{degraded_text(decision.degraded)}.")
-    return " ".join(part for part in parts if part)
+        parts.append(degraded_text(decision.degraded))
+    return sentences(*parts)
 
 
 def _sent(decision: Decision) -> str:
@@ -170,7 +172,7 @@ def _sent(decision: Decision) -> str:
     by_words = translate(
         "activity", "Below what is needed, its rare words (or the day that was asked for) were proof enough."
     )
-    return f"{told} {by_words}"
+    return sentences(told, by_words)
 
 
 def _is_weak(note: Considered, threshold: float | None) -> bool:
@@ -202,7 +204,7 @@ def _paused(decision: Decision) -> str:
 
 def figure(value: float) -> str:
     """A strength or cosine, `0.046`."""
-    return QLocale().toString(value, "f", 3)
+    return decimals(value, 3)
 
 
 def milliseconds(value: float) -> str:
@@ -225,20 +227,8 @@ def moment(iso: str, now: datetime | None = None) -> str:
         at = datetime.fromisoformat(iso.replace(" ", "T", 1))
     except ValueError:
         return ""
-    at = (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone()
-    shown = QDateTime.fromMSecsSinceEpoch(int(at.timestamp() * 1000))
-    time = QLocale().toString(shown.time(), "HH:mm")
-    if at.date() == (now or datetime.now(UTC)).astimezone().date():
-        return time
-    return f"{day(shown.date())} {time}"
-
-
-def day(date: QDate) -> str:
-    """A date, as short as people of the language write it, and never one that others read as another day."""
-    locale = QLocale()
-    if locale.language() in (QLocale.Language.C, QLocale.Language.English):  # `1 06 2031`, `6/1/31`
-        return locale.toString(date, "d MMM yyyy")
-    return locale.toString(date, QLocale.FormatType.ShortFormat)
+    at = at if at.tzinfo else at.replace(tzinfo=UTC)
+    return moment_words(at, now or datetime.now(UTC))
 
 
 def signals(note: Considered) -> str:
@@ -246,7 +236,7 @@ def signals(note: Considered) -> str:
     parts = []
     if note.cosine is not None:
         parts.append(translate("activity", "meaning {cosine}").format(cosine=figure(note.cosine)))
-    parts.append(translate("activity", "words {share} %").format(share=round(note.coverage * 100)))
+    parts.append(translate("activity", "words {share}").format(share=percent(note.coverage)))
     return " · ".join(parts)
 
 
@@ -273,20 +263,20 @@ def gate_line(gate: Gate) -> str:
             "activity",
             "The gate is not measured on your notes yet; the model's own floor decides when to be silent.",
         )
-    languages = ", ".join(
+    languages = listed(
         f"{_language(code)} {figure(group.threshold)}" for code, group in gate.groups.items() if code != ALL
     )
     line = translate(
         "activity",
         "To be sent, a note must reach a strength of {all}{languages}. Measured on {passages} of yours on {day}:"
-        " {share} % of {prompts} off-topic prompts would get something.",
+        " {share} of {prompts} off-topic prompts would get something.",
     )
     return line.format(
         all=figure(whole.threshold),
-        languages=f" ({languages})" if languages else "",
+        languages=translate("activity", " ({languages})").format(languages=languages) if languages else "",
         passages=passages(gate.passages),
         day=moment(gate.measured_at),
-        share=QLocale().toString(whole.fired * 100, "f", 1),
+        share=percent(whole.fired, 1),
         prompts=number(whole.prompts),
     )
 

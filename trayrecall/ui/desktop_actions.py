@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from trayrecall.core.errors import TrayRecallError
+
 
 class Autostart(Protocol):
     """Whether the application starts when the person logs in."""
@@ -25,10 +27,9 @@ class Hotkey(Protocol):
     def current(self) -> str:
         """The key in use; empty when there is none."""
 
-    def set(self, keys: str) -> str | None:
+    def set(self, keys: str) -> TrayRecallError | None:
         """Use this key from now on, and keep it for the next start; empty for none.
 
-        None when it is in use now. Otherwise the reason why not, as a person reads it, with what helps instead
-        (another program has the key; the desktop gives out no keys, then how to bind `trayrecall toggle` there); the key
+        None when it is in use now. Otherwise why not; its hint says what helps instead (another program has the key; the desktop gives out no keys, then how to bind `trayrecall toggle` there); the key
         in use before stays.
         """

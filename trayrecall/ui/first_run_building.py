@@ -15,7 +15,7 @@ from trayrecall.ui.settings_page import Panel
 from trayrecall.ui.state import standing_of
 from trayrecall.ui.style import SMALL_SCALE, scaled
 from trayrecall.ui.window import heading, intro
-from trayrecall.ui.words import number, plural, translate
+from trayrecall.ui.words import number, plural, told, translate
 
 _FULL = 1000  # steps of a progress bar
 
@@ -93,7 +93,7 @@ class BuildingStep(QWidget):
             self.trouble.clear()
             return
         title, tone = standing_of(troubled)
-        text = " ".join(part for part in (troubled.detail, troubled.hint) if part)
+        text = told(troubled.failure)[1] if troubled.failure else ""
         words = self.trouble.words
         if (words.title, words.text) != (title, text):
             self.trouble.say(Words(title, text, tone))

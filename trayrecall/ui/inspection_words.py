@@ -20,7 +20,7 @@ from trayrecall.core.snippet import one_line
 from trayrecall.ui.decision_words import moment, passages
 from trayrecall.ui.settings_actions import Words
 from trayrecall.ui.state import Tone
-from trayrecall.ui.words import number, plural, translate
+from trayrecall.ui.words import area_words, listed, marked, named, number, plural, sentences, translate
 
 _PREVIEW = 110  # code points of a passage that its line shows
 
@@ -90,10 +90,9 @@ def fault(found: Fault) -> str:
     tries = plural(
         found.tries, translate("inspector", "tried {n} time"), translate("inspector", "tried {n} times")
     )
-    told = f"{(found.detail or found.name).rstrip('.')}; {tries}"
     when = moment(found.retry_at) if found.retry_at else ""
     again = translate("inspector", "it is asked again at {time}").format(time=when) if when else ""
-    return f"{told}; {again}." if again else f"{told}."
+    return sentences(found.detail or found.name, tries, again)
 
 
 def area(inspection: Inspection) -> str:
@@ -101,7 +100,7 @@ def area(inspection: Inspection) -> str:
     if inspection.area is None:
         return ""
     why = _given_by(inspection)
-    return f"{inspection.area.value.capitalize()} – {why}" if why else inspection.area.value.capitalize()
+    return f"{area_words(inspection.area)} – {why}" if why else area_words(inspection.area)
 
 
 def _given_by(inspection: Inspection) -> str:
@@ -134,8 +133,13 @@ def vectors(inspection: Inspection) -> str:
         return ""
     if counts.get(VectorState.EMBEDDED) == total:
         return translate("inspector", "{passages}, all with a vector").format(passages=passages(total))
-    told = ", ".join(f"{number(counts[s])} {state(s)}" for s in VectorState if counts.get(s))
-    return f"{passages(total)}: {told}"
+    each = {
+        VectorState.EMBEDDED: translate("inspector", "{n} embedded"),
+        VectorState.PENDING: translate("inspector", "{n} waiting"),
+        VectorState.FAILED: translate("inspector", "{n} failed"),
+    }
+    told = listed(each[s].format(n=number(counts[s])) for s in VectorState if counts.get(s))
+    return named(passages(total), told)
 
 
 def state(vector: VectorState) -> str:
@@ -156,7 +160,8 @@ def section_name(section: InspectedSection) -> str:
             if section.characters
             else translate("inspector", "(title only)")
         )
-    return f"{path}  {translate('inspector', '(code)')}" if section.is_code else path
+    code = translate("inspector", "(code)")
+    return f"{path}  {code}" if section.is_code else path
 
 
 def passage_name(passage: InspectedPassage) -> str:
@@ -196,19 +201,20 @@ def compaction(store: StoreHealth) -> str:
     """What is unused in the file, and what becomes of it."""
     unused = translate("inspector", "{unused} of the file is unused.").format(unused=size(store.unused))
     if store.is_worth_compacting:
-        return f"{unused} {translate('inspector', 'It is given back when the index is next at rest.')}"
-    return f"{unused} {translate('inspector', 'That is little enough to be kept for what comes.')}"
+        return sentences(unused, translate("inspector", "It is given back when the index is next at rest."))
+    return sentences(unused, translate("inspector", "That is little enough to be kept for what comes."))
 
 
 def spaces(store: StoreHealth) -> str:
     """The vectors of each model; several while one is replaced."""
     shown = []
     for space in store.spaces:
-        told = translate("inspector", "{model}: {vectors} vectors of {dimension} numbers").format(
-            model=space.model, vectors=number(space.vectors), dimension=space.dimension
-        )
-        others = "" if space.is_current else f" ({translate('inspector', 'not in use any more')})"
-        shown.append(told + others)
+        told = translate("inspector", "{model}: {vectors} vectors of {dimension} numbers")
+        if not space.is_current:
+            told = translate(
+                "inspector", "{model}: {vectors} vectors of {dimension} numbers (not in use any more)"
+            )
+        shown.append(told.format(model=space.model, vectors=number(space.vectors), dimension=space.dimension))
     return "\n".join(shown)
 
 
@@ -218,6 +224,8 @@ def checked(found: list[str] | tuple[str, ...]) -> Words:
         return Words(translate("inspector", "The index file is whole"), tone=Tone.GOOD)
     return Words(
         translate("inspector", "The index file is not as it should be"),
-        "\n".join([*found, translate("inspector", "It mends itself with the next look at your notes.")]),
+        "\n".join(
+            [*map(marked, found), translate("inspector", "It mends itself with the next look at your notes.")]
+        ),
         Tone.BAD,
     )

@@ -48,7 +48,7 @@ class Notice(QFrame):
         self.button.setText(translate("settings", words.offer.value) if words.offer else "")
         self.button.setMinimumWidth(self.button.sizeHint().width())
         self.button.setVisible(words.offer is not Offer.NOTHING)
-        self.setAccessibleName(f"{words.title}. {words.text}")
+        self.setAccessibleName(words.line)
         set_tone(self, words.tone.value)
         self.show()
         self.said.emit()

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from trayrecall.core.errors import SecretStoreLocked, TrayRecallError, explain
+from trayrecall.core.errors import SecretStoreLocked, TrayRecallError
 from trayrecall.core.model import InstanceId, InstanceStatus, Status
 from trayrecall.core.snippet import one_line
 from trayrecall.ui.state import CALM, TROUBLES, WAITING
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import marked, told, translate
 
 _ALL = InstanceId("")
 _KEYRING = frozenset({"keyring_locked", "no_keyring"})
@@ -106,7 +106,7 @@ def _act(instance: InstanceStatus) -> Notification | None:
 def listening_concerns(trouble: TrayRecallError | None, moved_to: int | None) -> list[str]:
     """The menu's line where nothing listens for agents, or not where they ask; empty when all is well."""
     if trouble is not None:
-        return [translate("tray", "Agents can't ask: {why}").format(why=trouble.title)]
+        return [translate("tray", "Agents can't ask: {why}").format(why=marked(trouble.title))]
     if moved_to is not None:
         return [translate("tray", "Its port is taken; it answers on {port}").format(port=moved_to)]
     return []
@@ -115,11 +115,7 @@ def listening_concerns(trouble: TrayRecallError | None, moved_to: int | None) ->
 def listening_notice(trouble: TrayRecallError | None, moved_to: int | None) -> Notification | None:
     """What a person is told of it at the start. A keyring is told of by itself, once it has had its time to open."""
     if trouble is not None:
-        return (
-            None
-            if isinstance(trouble, SecretStoreLocked)
-            else Notification(trouble.title, explain(trouble), Page.ENDPOINT)
-        )
+        return None if isinstance(trouble, SecretStoreLocked) else Notification(*told(trouble), Page.ENDPOINT)
     if moved_to is None:
         return None
     return Notification(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QMenu, QWidget
 
 from trayrecall.ui.popup_keys import Command
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import key_words, translate
 
 
 def actions_menu(parent: QWidget, do: Callable[[Command], object], *, searched: bool) -> QMenu:
@@ -15,7 +15,7 @@ def actions_menu(parent: QWidget, do: Callable[[Command], object], *, searched: 
     menu = QMenu(parent)
     offered = _of_searches() if searched else _of_notes()
     for command, text, key in offered:
-        action = menu.addAction(f"{text}\t{key}")
+        action = menu.addAction(f"{text}\t{key_words(key)}")
         action.triggered.connect(lambda _checked=False, command=command: do(command))
     menu.aboutToHide.connect(menu.deleteLater)
     return menu

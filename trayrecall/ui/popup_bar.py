@@ -17,9 +17,9 @@ from trayrecall.ui.popup_filters import (
     without,
     without_last,
 )
-from trayrecall.ui.popup_texts import area_name, chip_text
+from trayrecall.ui.popup_texts import chip_text
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import area_words, translate
 
 MOST_PILLS = 9  # as many as there are keys
 _DOT = 8
@@ -107,11 +107,11 @@ class FilterBar(QFrame):
             self._chip_row.addStretch(1)
 
     def _area_pill(self, area: Area) -> QToolButton:
-        pill = self._button("pill", area_name(area), begin=" ", on=area in self.filters.areas)
+        pill = self._button("pill", area_words(area), begin=" ", on=area in self.filters.areas)
         pill.setIconSize(QSize(_DOT, _DOT))
         pill.setIcon(self._dot(self._style.colors.area(area)))
         pill.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        pill.setAccessibleName(translate("popup", "Only {name}").format(name=area_name(area)))
+        pill.setAccessibleName(translate("popup", "Only {name}").format(name=area_words(area)))
         pill.clicked.connect(lambda: self.set_filters(toggled_area(self.filters, area)))
         return pill
 

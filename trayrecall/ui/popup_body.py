@@ -11,6 +11,7 @@ from trayrecall.ui.result_list import ResultList
 from trayrecall.ui.rows import Preview, Row
 from trayrecall.ui.search import Searcher
 from trayrecall.ui.style import Style
+from trayrecall.ui.words import told
 
 
 class Body(QWidget):
@@ -77,7 +78,7 @@ class Body(QWidget):
             case Done(preview):
                 self.preview.show_text(preview)
             case Failed(failure):
-                self.preview.fail(f"{failure.title}\n{failure.hint}")
+                self.preview.fail("\n".join(told(failure)).strip())
 
     def fit(self, most_height: int) -> None:
         """Take the height that the entries need, at most so much."""

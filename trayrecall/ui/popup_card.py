@@ -27,7 +27,7 @@ from trayrecall.ui.query import Ask, Cancel, Effects, Kind, Open, QueryMachine, 
 from trayrecall.ui.rows import Found, Past, Row, citation
 from trayrecall.ui.search import Searcher
 from trayrecall.ui.style import Style
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import told, translate
 
 SAID_MS = 2500  # for how long the footer says what was done
 FRESH_SECONDS = 90.0  # opened again later than this, the popup begins anew, without text and filters
@@ -318,7 +318,7 @@ class Card(QFrame):
         if view.kind is Kind.NOTHING:
             self.message.say(*nothing_text(view))
         elif view.kind is Kind.FAILED and view.failure is not None:
-            self.message.say(view.failure.title, view.failure.hint or view.failure.detail)
+            self.message.say(*told(view.failure))
         self._settle()
 
     def _settle(self) -> None:

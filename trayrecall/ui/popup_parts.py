@@ -21,7 +21,7 @@ from trayrecall.ui.icons import pixmap
 from trayrecall.ui.popup_keys import Command, pressed
 from trayrecall.ui.state import IconState
 from trayrecall.ui.style import QUERY_SCALE, SIZES, SMALL_SCALE, scaled
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import key_words, listed, named, sentences, translate
 
 _FIELD_ICON = 24
 _BETWEEN_KEYS = 9
@@ -124,13 +124,13 @@ class Message(QFrame):
         self.title.setText(title)
         self.text.setText(text)
         self.text.setVisible(bool(text))
-        self.setAccessibleName(f"{title}. {text}" if text else title)
+        self.setAccessibleName(sentences(title, text) if text else title)
 
 
 def key_cap(key: str) -> QLabel:
     """A key as it stands on a keyboard."""
     cap = plain_label("cap")
-    cap.setText(key)
+    cap.setText(key_words(key))
     cap.setFont(scaled(cap.font(), SMALL_SCALE * 0.96))
     cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
     return cap
@@ -158,7 +158,7 @@ class KeysHelp(QFrame):
             grid.addLayout(pair, number // _IN_A_ROW, number % _IN_A_ROW)
         for column in range(_IN_A_ROW):
             grid.setColumnStretch(column, 1)
-        self.setAccessibleName(", ".join(f"{key}: {text}" for key, text in taught))
+        self.setAccessibleName(listed(named(key_words(key), text) for key, text in taught))
 
 
 def keys_taught() -> tuple[tuple[str, str], ...]:

@@ -18,7 +18,6 @@ from trayrecall.core.snippet import Marked
 from trayrecall.ui.popup_keys import Command, pressed
 from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.popup_texts import (
-    area_name,
     as_of_text,
     day_text,
     meaning_text,
@@ -28,7 +27,7 @@ from trayrecall.ui.popup_texts import (
 from trayrecall.ui.result_text import utf16
 from trayrecall.ui.rows import Preview, Row
 from trayrecall.ui.style import SMALL_SCALE, Style, mixed, scaled
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import area_words, translate
 
 _LINE_HEIGHT = 130.0  # per cent
 _ABOVE = 60  # pixels seen above the passage
@@ -110,7 +109,7 @@ class PreviewPane(QFrame):
         """What is known of the note beside its text."""
         self.row = row
         self.title.setText(title_text(row))
-        facts = (area_name(row.area), row.instance, row.path, day_text(row.day), as_of_text(row))
+        facts = (area_words(row.area), row.instance, row.path, day_text(row.day), as_of_text(row))
         self.facts.setText(" · ".join(fact for fact in facts if fact))
         self.why.say(meaning_text(row), words_text(row))
         self.why.setVisible(row.is_hit)

@@ -12,21 +12,10 @@ from trayrecall.ui.query import Kind, View
 from trayrecall.ui.rows import Found, Group, Row
 from trayrecall.ui.search import LIMIT
 from trayrecall.ui.state import degraded_text
-from trayrecall.ui.words import plural, translate
+from trayrecall.ui.words import area_words, figure, listed, percent, plural, sentences, translate
 
 _LONGEST_QUERY = 60
 _BY_WORDS_ALONE = frozenset({"no_model", "embedder_failed", "loading_model", "building", "late_vector"})
-
-
-def area_name(area: Area) -> str:
-    """The area as a person reads it."""
-    names = {
-        Area.WIKI: translate("popup", "Wiki"),
-        Area.SOURCES: translate("popup", "Sources"),
-        Area.JOURNAL: translate("popup", "Journal"),
-        Area.OTHER: translate("popup", "Other"),
-    }
-    return names[area]
 
 
 def day_text(day: date | None) -> str:
@@ -62,11 +51,18 @@ def spoken(row: Row) -> str:
     if row.is_hit and row.is_measured:
         score = translate("popup", "without score")
     if row.score is not None:
-        score = translate("popup", "score {score}").format(score=row.score_text)
+        score = translate("popup", "score {score}").format(score=score_text(row))
     parts = (
-        title_text(row), score, area_name(row.area), row.path, row.instance, day_text(row.day), as_of_text(row),
+        title_text(row), score, area_words(row.area), row.path, row.instance, day_text(row.day), as_of_text(row),
     )  # fmt: skip
-    return ", ".join(part for part in parts if part)
+    return listed(parts)
+
+
+def score_text(row: Row) -> str:
+    """The score as it is drawn; a hit without a vector has none, and one that isn't measured yet says nothing."""
+    if not row.is_measured:
+        return ""
+    return "–" if row.score is None else figure(row.score, 2)
 
 
 def meaning_text(row: Row) -> str:
@@ -75,7 +71,7 @@ def meaning_text(row: Row) -> str:
         return translate("popup", "Meaning: …")
     if row.score is None:
         return translate("popup", "Meaning: not measured")
-    return translate("popup", "Meaning {score}").format(score=row.score_text)
+    return translate("popup", "Meaning {score}").format(score=score_text(row))
 
 
 def words_text(row: Row) -> str:
@@ -83,7 +79,7 @@ def words_text(row: Row) -> str:
     words = row.marked_words
     if not words or row.matched == "meaning":
         return translate("popup", "Words: none of yours")
-    return translate("popup", "Words: {words}").format(words=", ".join(words))
+    return translate("popup", "Words: {words}").format(words=listed(words))
 
 
 def why_text(row: Row) -> str:
@@ -113,13 +109,13 @@ def nothing_text(view: View) -> tuple[str, str]:
     elif view.question.filters != Filters():
         reasons.append(translate("popup", "Without the filters there is nothing either."))
     if found.building is not None:
-        share = int(found.building * 100)
+        share = percent(int(found.building * 100) / 100)
         reasons.append(
-            translate("popup", "The index is still being built: {share} % is there.").format(share=share)
+            translate("popup", "The index is still being built: {share} is there.").format(share=share)
         )
     if found.degraded in _BY_WORDS_ALONE:
         reasons.append(translate("popup", "Only the words as they are typed were looked for."))
-    return title, " ".join(reasons or [translate("popup", "Try other words, or fewer of them.")])
+    return title, sentences(*reasons or [translate("popup", "Try other words, or fewer of them.")])
 
 
 def _elsewhere(notes: int) -> str:
@@ -193,7 +189,7 @@ def unclear_text(unclear: Unclear, known: Known) -> str:
         Key.LABEL: translate("popup", "There is no label “{value}”."),
     }
     text = no_such.get(unclear.key, translate("popup", "“{value}” is no day."))
-    return f"{text.format(value=_short(unclear.value))} {choices}"
+    return sentences(text.format(value=_short(unclear.value)), choices)
 
 
 def _choices(key: Key, known: Known) -> str:

@@ -9,10 +9,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from trayrecall.core.snippet import Marked
-from trayrecall.ui.popup_texts import area_name, as_of_text, day_text, group_name, title_text
+from trayrecall.ui.popup_texts import as_of_text, day_text, group_name, score_text, title_text
 from trayrecall.ui.result_text import Look, MarkedText
 from trayrecall.ui.rows import Entry, Heading, Past, Row
 from trayrecall.ui.style import SIZES, SMALL_SCALE, Colors, Style, mixed, scaled
+from trayrecall.ui.words import area_words
 
 Index = QModelIndex | QPersistentModelIndex
 ENTRY = Qt.ItemDataRole.UserRole + 1
@@ -177,7 +178,7 @@ class _Drawing:
         figure = metrics.horizontalAdvance("0.00")
         right = line.right() + 1
         box = QRect(right - figure, line.top(), figure, line.height())
-        self._text(box, row.score_text, self.colors.dim)
+        self._text(box, score_text(row), self.colors.dim)
         meter = right - figure - 8 - SIZES.meter_width
         middle = line.center().y() - SIZES.meter_height / 2 + 0.5
         self._meter(row, QRectF(meter, middle, SIZES.meter_width, SIZES.meter_height))
@@ -204,7 +205,7 @@ class _Drawing:
         """A dot in the area's colour, the area, the path; at the right the instance or, where it is narrow, the day."""
         self._dot(row, line)
         metrics = QFontMetrics(self.small)
-        name = area_name(row.area)
+        name = area_words(row.area)
         width = metrics.horizontalAdvance(name)
         left = line.left() + 15
         self._text(QRect(left, line.top(), width, line.height()), name, self.colors.area(row.area))

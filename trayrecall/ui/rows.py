@@ -73,13 +73,6 @@ class Row:
         return bool(self.matched)
 
     @property
-    def score_text(self) -> str:
-        """The score as it is drawn; a hit without a vector has none, and one that isn't measured yet says nothing."""
-        if not self.is_measured:
-            return ""
-        return "–" if self.score is None else f"{self.score:.2f}"
-
-    @property
     def marked_words(self) -> tuple[str, ...]:
         """The question's words as they stand in title and excerpt, each once."""
         found = (m.text[a:b] for m in (self.title, self.excerpt) for a, b in m.places)

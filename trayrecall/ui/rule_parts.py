@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from trayrecall.core.model import Area, AreaRule
 from trayrecall.core.taken import Taken
-from trayrecall.ui.rule_words import TYPES, area_words, is_usable, rule_words
-from trayrecall.ui.words import number, translate
+from trayrecall.ui.rule_words import TYPES, is_usable, rule_words
+from trayrecall.ui.words import area_words, number, translate
 
 _LEFT_OUT = "left out"
 

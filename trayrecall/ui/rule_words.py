@@ -8,22 +8,11 @@ from trayrecall.core.model import Area, AreaRule
 from trayrecall.core.snippet import one_line
 from trayrecall.core.taken import Taken
 from trayrecall.settings import readers
-from trayrecall.ui.words import number, translate
+from trayrecall.ui.words import area_words, listed, number, translate
 
 # Types of notes that hold text of their own, as Trilium names them.
 TYPES = ("text", "code", "book", "canvas", "mermaid", "mindMap", "spreadsheet", "llmChat")
 _JOURNALS = ("journal", "tagebuch", "diary", "日记", "日誌")
-
-
-def area_words(area: Area | None) -> str:
-    """What an area is called; None is leaving out."""
-    return {
-        Area.WIKI: translate("settings", "Wiki"),
-        Area.SOURCES: translate("settings", "Sources"),
-        Area.JOURNAL: translate("settings", "Journal"),
-        Area.OTHER: translate("settings", "Other"),
-        None: translate("settings", "Left out"),
-    }[area]
 
 
 def rule_words(rule: AreaRule) -> str:
@@ -38,7 +27,7 @@ def rule_words(rule: AreaRule) -> str:
         parts.append(translate("settings", "of type {type}").format(type=one_line(rule.type)))
     if not parts:
         return translate("settings", "Which notes? Fill in a field below.")
-    return translate("settings", "Notes {conditions}").format(conditions=", ".join(parts))
+    return translate("settings", "Notes {conditions}").format(conditions=listed(parts))
 
 
 def is_usable(rule: AreaRule) -> bool:
@@ -67,7 +56,7 @@ def wiki_preset(folders: Sequence[str]) -> list[AreaRule]:
 
 def journal_preset(folders: Sequence[str]) -> list[AreaRule]:
     """A journal below one folder."""
-    folder = _likely(folders, lambda title: title in _JOURNALS) or translate("settings", "Journal")
+    folder = _likely(folders, lambda title: title in _JOURNALS) or area_words(Area.JOURNAL)
     return [AreaRule(below=folder, area=Area.JOURNAL)]
 
 

@@ -19,7 +19,7 @@ from trayrecall.core.snippet import one_line
 from trayrecall.ui.settings_actions import Listed
 from trayrecall.ui.state import Tone, standing_of
 from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import listed, translate
 
 _LISTED = Qt.ItemDataRole.UserRole + 1
 _SIDE = 14
@@ -50,16 +50,16 @@ class ServerList(QListWidget):
         """The instance of the current line."""
         return self.listed.instance if self.listed else None
 
-    def fill(self, listed: Sequence[Listed]) -> None:
+    def fill(self, entries: Sequence[Listed]) -> None:
         """Show these; the choice stays where it was if it can."""
         before = self.chosen
         self.clear()
-        for entry in listed:
+        for entry in entries:
             text, _ = standing_of(entry.status)
-            item = QListWidgetItem(f"{one_line(entry.instance.name)}, {entry.instance.url}, {text}")
+            item = QListWidgetItem(listed((one_line(entry.instance.name), entry.instance.url, text)))
             item.setData(_LISTED, entry)
             self.addItem(item)
-        ids = [entry.instance.id for entry in listed]
+        ids = [entry.instance.id for entry in entries]
         if ids:
             self.setCurrentRow(ids.index(before.id) if before is not None and before.id in ids else 0)
 

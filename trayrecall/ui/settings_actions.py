@@ -10,12 +10,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from trayrecall.core.errors import NoSecretStore, SecretStoreError, SourceTimeout, TlsFailure, TrayRecallError
+from trayrecall.core.errors import (
+    NoSecretStore,
+    SecretStoreError,
+    SourceTimeout,
+    TlsFailure,
+    TrayRecallError,
+)
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import AreaRule, Instance, InstanceId, InstanceStatus
 from trayrecall.core.taken import Taken
 from trayrecall.ui.state import CALM, HELD, TROUBLES, Tone, standing_of
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import sentences, told, translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,11 @@ class Words:
     offer: Offer = Offer.NOTHING
     certificate: str | None = None  # the SHA-256 that is trusted when the offer is taken
 
+    @property
+    def line(self) -> str:
+        """Title and text in one line."""
+        return sentences(self.title, self.text)
+
 
 def keyring_waits() -> Words:
     """A keyring takes longer than one that is open."""
@@ -118,27 +129,27 @@ def keyring_waits() -> Words:
 
 def words_of(failure: TrayRecallError, *, saving: bool = False) -> Words:
     """A failure as the dialog shows it. Each state of the keyring has its own text and offer."""
-    title = translate("errors", failure.title)
-    parts = [_sentence(failure.detail), _sentence(translate("errors", failure.hint) if failure.hint else "")]
+    title, text = told(failure)
     if isinstance(failure, TlsFailure) and failure.presented:
-        return _untrusted(title, parts, failure.presented)
+        return _untrusted(title, text, failure.presented)
     if not isinstance(failure, SecretStoreError):
         tone = Tone.WARN if isinstance(failure, SourceTimeout) else Tone.BAD
-        return Words(title, _joined(parts), tone)
+        return Words(title, text, tone)
+    parts = [text]
     if saving:
         parts.append(translate("settings", "Nothing was changed, and what you typed is kept here."))
     offer = Offer.THIS_RUN if isinstance(failure, NoSecretStore) and saving else Offer.AGAIN
     if offer is Offer.THIS_RUN:
         parts.append(translate("settings", "Or let TrayRecall ask for the token at each start."))
-    return Words(title, _joined(parts), Tone.WARN, offer)
+    return Words(title, sentences(*parts), Tone.WARN, offer)
 
 
-def _untrusted(title: str, parts: list[str], sha256: str) -> Words:
+def _untrusted(title: str, text: str, sha256: str) -> Words:
     pairs = [sha256[i : i + 2].upper() for i in range(0, len(sha256), 2)]
     half = len(pairs) // 2
     shown = f"{':'.join(pairs[:half])}:\n{':'.join(pairs[half:])}"
     ask = translate("settings", "Trust it only if your server has this SHA-256 fingerprint:")
-    return Words(title, f"{_joined(parts)}\n{ask}\n{shown}", Tone.BAD, Offer.TRUST, sha256)
+    return Words(title, f"{text}\n{ask}\n{shown}", Tone.BAD, Offer.TRUST, sha256)
 
 
 def trouble_of(listed: Listed) -> Words | None:
@@ -147,22 +158,11 @@ def trouble_of(listed: Listed) -> Words | None:
     if status is None or not status.enabled or status.state not in {*TROUBLES, *CALM}:
         return None
     title, tone = standing_of(status)
-    detail = status.detail.removeprefix(f"{title}: ")
+    why = told(status.failure)[1] if status.failure else ""
     if status.state == HELD:
         held = translate(
             "settings",
             "The notes that are missing in it stay in the index until you say that they are gone.",
         )
-        return Words(title, _joined([_sentence(detail), held]), tone, Offer.APPLY)
-    return Words(title, _joined([_sentence(detail), _sentence(status.hint)]), tone, Offer.AGAIN)
-
-
-def _joined(parts: list[str]) -> str:
-    return " ".join(part for part in parts if part)
-
-
-def _sentence(text: str) -> str:
-    text = text.strip()
-    if not text:
-        return ""
-    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
+        return Words(title, sentences(why, held), tone, Offer.APPLY)
+    return Words(title, why, tone, Offer.AGAIN)

@@ -23,7 +23,7 @@ from trayrecall.core.snippet import one_line
 from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import Clients, KnownClient
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import listed, translate
 
 
 def kind_words() -> dict[str, str]:
@@ -50,8 +50,8 @@ class ClientRow(LabelledRow):
 
 
 def _about(client: KnownClient) -> str:
-    kinds = ", ".join(kind_words().get(kind, kind) for kind in client.kinds)
-    where = ", ".join(map(one_line, client.instances)) or translate("settings", "all servers")
+    kinds = listed(kind_words().get(kind, kind) for kind in client.kinds)
+    where = listed(map(one_line, client.instances)) or translate("settings", "all servers")
     if client.last_used is None:
         used = translate("settings", "never used")
     else:

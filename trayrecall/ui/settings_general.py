@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QPushButton
 
+from trayrecall.core.errors import TrayRecallError
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.desktop_actions import Autostart, Hotkey
 from trayrecall.ui.hotkey_field import HotkeyField
@@ -110,8 +111,7 @@ class GeneralPage(ScrolledPage):
         self.starts.setFocus(Qt.FocusReason.OtherFocusReason)
         if isinstance(outcome, Failed):
             self.starts.setChecked(not wanted)
-            words = words_of(outcome.failure)
-            self.starts_row.say(f"{words.title}. {words.text}", "bad")
+            self.starts_row.say(words_of(outcome.failure).line, "bad")
         else:
             self.starts_row.say("")
 
@@ -126,14 +126,13 @@ class GeneralPage(ScrolledPage):
         self.key_row.say(translate("settings", "The desktop is asked…"))
         self._bridge.run(lambda: actions.set(keys), lambda outcome: self._hotkey_set(keys, outcome))
 
-    def _hotkey_set(self, keys: str, outcome: Outcome[str | None]) -> None:
+    def _hotkey_set(self, keys: str, outcome: Outcome[TrayRecallError | None]) -> None:
         self.field.setEnabled(True)
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         if isinstance(outcome, Failed):
-            words = words_of(outcome.failure)
-            self.key_row.say(f"{words.title}. {words.text}", "bad")
+            self.key_row.say(words_of(outcome.failure).line, "bad")
         elif outcome.value is not None:
-            self.key_row.say(outcome.value, "warn")
+            self.key_row.say(words_of(outcome.value).line, "warn")
         else:
             self.field.show_keys(keys)
             self.key_row.say(translate("settings", "In use from now on.") if keys else "", "good")

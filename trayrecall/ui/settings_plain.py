@@ -95,8 +95,7 @@ class PlainPage(ScrolledPage):
     def _was_kept(self, key: str, raw: Any, outcome: Outcome[None]) -> None:
         self._keeping = False
         if isinstance(outcome, Failed):
-            words = words_of(outcome.failure)
-            self.rows[key].say(f"{words.title}. {words.text}", "bad")
+            self.rows[key].say(words_of(outcome.failure).line, "bad")
         else:
             self.rows[key].kept(raw)
             self.kept.emit(key, raw)

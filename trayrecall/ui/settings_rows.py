@@ -17,7 +17,7 @@ from trayrecall.settings.readers import Unusable
 from trayrecall.settings.rows import CONTEXT, Editor, Row
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import KnownModel, Values
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import sentence, translate
 
 PAUSE_MS = 700  # after the last key or step, before a value counts as entered
 _LINES_SHOWN = 3
@@ -114,7 +114,7 @@ class SettingRow(LabelledRow):
         try:
             self._setting.read(raw)
         except Unusable as wrong:
-            told = translate(CONTEXT, self._row.wrong) if self._row.wrong else str(wrong)
+            told = sentence(translate(CONTEXT, self._row.wrong) if self._row.wrong else str(wrong))
             self.say(told, "bad")
         else:
             self.entered.emit(self.key, raw)
@@ -149,8 +149,17 @@ class _Number(QSpinBox):
         self.setRange(row.least, row.most)
         self.setKeyboardTracking(False)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
-        if row.unit:
-            self.setSuffix(f" {translate(CONTEXT, row.unit)}")
+        self._units = row.units
+        if row.units:
+            self.valueChanged.connect(self._name_unit)
+            self._name_unit(self.value())
+
+    def _name_unit(self, value: int) -> None:
+        assert self._units
+        text = translate(CONTEXT, self._units[0 if value == 1 else 1])
+        before, _, after = text.partition("{n}")
+        self.setPrefix(before)
+        self.setSuffix(after)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
         """Leave the wheel to the page, unless the person is here."""
@@ -216,7 +225,7 @@ def _offer_models(choice: QComboBox, models: Sequence[KnownModel]) -> None:
     shown = choice.currentData()
     choice.clear()
     for model in models:
-        words = f"{model.name} · {model.languages}"
+        words = f"{model.name} · {translate(CONTEXT, model.languages)}"
         choice.addItem(
             words if model.is_here else translate("settings", "{model} (not installed)").format(model=words),
             model.name,

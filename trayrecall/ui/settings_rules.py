@@ -222,11 +222,8 @@ class RulesForm(QWidget):
             self.sums.setText(sum_words(outcome.value))
         else:
             self.list.count(self._rules, None)
-            words = words_of(outcome.failure)
-            told = translate("settings", "Notes can't be counted now: {why}").format(
-                why=f"{words.title}. {words.text}"
-            )
-            self.sums.setText(told)
+            why = words_of(outcome.failure).line
+            self.sums.setText(translate("settings", "Notes can't be counted now: {why}").format(why=why))
 
     def _take_folders(self, instance: Instance, outcome: Outcome[Sequence[str]]) -> None:
         if isinstance(outcome, Done) and instance is self.instance:

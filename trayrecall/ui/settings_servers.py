@@ -48,7 +48,7 @@ class ServersPage(Page):
         self.nobody = plain_label("nobody", wraps=True)
         self.add_button = QPushButton(translate("settings", "&Add server…"))
         self.edit_button = QPushButton(translate("settings", "&Change…"))
-        self.rules_button = QPushButton(translate("settings", "A&reas…"))
+        self.rules_button = QPushButton(translate("settings", "Ar&eas…"))
         self.pause_button = QPushButton(translate("settings", "&Pause"))
         self.remove_button = QPushButton(translate("settings", "Re&move…"))
         self._pages = QStackedWidget()

@@ -9,7 +9,7 @@ from trayrecall.core.errors import SettingsError, TrayRecallError
 from trayrecall.ui.state import NAME
 from trayrecall.ui.style import Style
 from trayrecall.ui.window import Window, heading, intro
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import marked, sentence, told, translate
 
 WIDTH = 460
 
@@ -37,19 +37,21 @@ class StartFailure(Window):
         self.rejected.connect(self.left)  # also closed by Escape or its frame
         self._lay_out(failure)
         self.again_button.setDefault(True)
-        self.setAccessibleName(failure.title)
-        self.setAccessibleDescription(" ".join(part for part in (failure.detail, failure.hint) if part))
+        title, text = told(failure)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(text)
 
     def _lay_out(self, failure: TrayRecallError) -> None:
         rows = QVBoxLayout(self)
         rows.setContentsMargins(24, 22, 24, 20)
         rows.setSpacing(8)
-        title = heading(failure.title)
+        what, detail, hint = failure.translated(marked)
+        title = heading(what)
         title.setWordWrap(True)
         rows.addWidget(title)
-        for text in (failure.detail, failure.hint):
+        for text in (detail, hint):
             if text:
-                rows.addWidget(intro(text[:1].upper() + text[1:]))
+                rows.addWidget(intro(sentence(text)))
         buttons = QHBoxLayout()
         buttons.setContentsMargins(0, 14, 0, 0)
         buttons.addWidget(self.quit_button)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from trayrecall.core.model import InstanceStatus, Status
 from trayrecall.core.snippet import one_line
-from trayrecall.ui.words import plural, translate
+from trayrecall.ui.words import marked, moment, named, number, percent, plural, translate
 
 NAME = "TrayRecall"
 HELD = "held"
@@ -123,7 +123,7 @@ def face_of(status: Status | None, concerns: Sequence[str] = (), now: datetime |
     if status is None:
         return _face(IconState.BUILDING, translate("tray", "Starting…"), [])
     icon = _icon(status, concerns)
-    told = [status.notice] if status.notice else []
+    told = [marked(status.notice)] if status.notice else []
     lines = [*concerns, *_instance_lines(status, now), *_paused_lines(status), *told]
     face = _face(icon, _headline(icon, status, now), lines)
     return replace(face, is_paused=status.state == "paused", projects=status.paused_projects)
@@ -138,13 +138,6 @@ def folder_text(folder: str) -> str:
     return shown if len(shown) <= _LONGEST_FOLDER else "…" + shown[1 - _LONGEST_FOLDER :]
 
 
-def moment_text(iso: str, now: datetime | None) -> str:
-    """A moment in the person's own time: the hour when it is today's, else with its day."""
-    moment = datetime.fromisoformat(iso).astimezone()
-    is_today = now is not None and moment.date() == now.date()
-    return f"{moment:%H:%M}" if is_today else f"{moment:%Y-%m-%d %H:%M}"
-
-
 def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
@@ -155,9 +148,9 @@ def _face(icon: IconState, headline: str, more: Sequence[str]) -> Face:
         rest = len(lines) - MOST_LINES + 1
         lines = [
             *lines[: MOST_LINES - 1],
-            translate("tray", "and {n} more").format(n=rest),
+            translate("tray", "and {n} more").format(n=number(rest)),
         ]
-    return Face(icon, f"{NAME}: {lines[0]}" + "".join(f"\n{line}" for line in lines[1:]), tuple(lines))
+    return Face(icon, named(NAME, lines[0]) + "".join(f"\n{line}" for line in lines[1:]), tuple(lines))
 
 
 def _icon(status: Status, concerns: Sequence[str]) -> IconState:
@@ -206,15 +199,17 @@ def _paused(status: Status, now: datetime | None) -> str:
         return translate("tray", "All servers are switched off")
     if status.paused_until is None:
         return translate("tray", "Paused")
-    return translate("tray", "Paused until {time}").format(time=moment_text(status.paused_until, now))
+    return translate("tray", "Paused until {time}").format(
+        time=moment(datetime.fromisoformat(status.paused_until), now)
+    )
 
 
 def _building(status: Status) -> str:
     if status.state == "starting":
         return translate("tray", "Starting…")
     if status.progress is not None:
-        share = int(status.progress * 100)
-        return translate("tray", "Building the index · {share} %").format(share=share)
+        share = percent(int(status.progress * 100) / 100)  # never 100 % before it is so
+        return translate("tray", "Building the index · {share}").format(share=share)
     if status.degraded == "loading_model":
         return translate("tray", "Loading the language model…")
     return translate("tray", "Building the index…")
@@ -224,7 +219,7 @@ def _instance_lines(status: Status, now: datetime | None) -> list[str]:
     """One line for each server, those in trouble first."""
     said = _troubles() | _calm()
     enabled = sorted((i for i in status.instances if i.enabled), key=lambda i: i.state not in said)
-    return [f"{_name(i)}: {said[i.state] if i.state in said else _well(i, now)}" for i in enabled]
+    return [named(_name(i), said[i.state] if i.state in said else _well(i, now)) for i in enabled]
 
 
 def _well(instance: InstanceStatus, now: datetime | None) -> str:
@@ -234,7 +229,7 @@ def _well(instance: InstanceStatus, now: datetime | None) -> str:
         return translate("tray", "not read yet")
     if instance.last_sync is None:
         return _notes(instance.notes)
-    time = moment_text(instance.last_sync, now)
+    time = moment(datetime.fromisoformat(instance.last_sync), now)
     return translate("tray", "{notes}, as of {time}").format(notes=_notes(instance.notes), time=time)
 
 
@@ -248,5 +243,5 @@ def _name(instance: InstanceStatus) -> str:
     return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
-def _notes(number: int) -> str:
-    return plural(number, translate("tray", "{n} note"), translate("tray", "{n} notes"))
+def _notes(count: int) -> str:
+    return plural(count, translate("tray", "{n} note"), translate("tray", "{n} notes"))

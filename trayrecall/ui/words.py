@@ -3,16 +3,30 @@
 `translate` is what Qt Linguist's `lupdate` looks for, so both arguments stand literally in the code:
 `translate("popup", "Nothing found for “{query}”").format(query=…)`. The context is the name of the window or part.
 Numbers: `plural(n, translate("popup", "{n} note"), translate("popup", "{n} notes"))`.
+Texts are put together by `sentences`, `listed` and `named` alone, because languages differ in their punctuation.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from collections.abc import Iterable
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
+
+from trayrecall.core.errors import TrayRecallError, UserInputError
+from trayrecall.core.model import Area
+
+_ENDS = (".", "!", "?", "…", ":", "。", "！", "？", "：")  # fmt: skip
 
 
 def translate(context: str, text: str) -> str:
     """The text in the language of the windows; the text itself where there is no translation."""
     return QCoreApplication.translate(context, text)
+
+
+def marked(text: str) -> str:
+    """What a lower part tells of failures or repairs, if it was marked for translation there; else as it is."""
+    return translate("errors", text) if text else ""
 
 
 def plural(n: int, one: str, other: str) -> str:
@@ -26,3 +40,96 @@ def number(n: int) -> str:
     if locale.language() == QLocale.Language.C:  # it has no separators
         locale = QLocale(QLocale.Language.English)
     return locale.toString(n)
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """A share, 0..1, as `12 %`."""
+    return translate("words", "{n} %").format(n=figure(share * 100, digits))
+
+
+def day(date: QDate) -> str:
+    """A date, as short as people of the language write it, and never one that others read as another day."""
+    locale = QLocale()
+    if locale.language() in (QLocale.Language.C, QLocale.Language.English):  # `1 06 2031`, `6/1/31`
+        return locale.toString(date, "d MMM yyyy")
+    return locale.toString(date, QLocale.FormatType.ShortFormat)
+
+
+def moment(at: datetime, now: datetime | None) -> str:
+    """An instant in the person's own time: `14:32` when it is today's, else (or without `now`) with its day."""
+    here = at.astimezone()
+    shown = QDateTime.fromMSecsSinceEpoch(int(here.timestamp() * 1000))
+    time = QLocale().toString(shown.time(), "HH:mm")
+    is_today = now is not None and here.date() == now.astimezone().date()
+    return time if is_today else f"{day(shown.date())} {time}"
+
+
+def area_words(area: Area | None) -> str:
+    """What an area is called; None is leaving out."""
+    return {
+        Area.WIKI: translate("areas", "Wiki"),
+        Area.SOURCES: translate("areas", "Sources"),
+        Area.JOURNAL: translate("areas", "Journal"),
+        Area.OTHER: translate("areas", "Other"),
+        None: translate("areas", "Left out"),
+    }[area]
+
+
+def key_words(keys: str) -> str:
+    """Keys as keyboards of the language name them, `Strg K` for `Ctrl K`."""
+    names = (
+        ("Ctrl", translate("keys", "Ctrl")),
+        ("Shift", translate("keys", "Shift")),
+        ("Del", translate("keys", "Del")),
+    )
+    for key, name in names:
+        keys = keys.replace(key, name)
+    return keys
+
+
+def figure(value: float, digits: int) -> str:
+    """A number with its decimals, `0.87`."""
+    return QLocale().toString(value, "f", digits)
+
+
+# ---- texts put together ---------------------------------------------------------------------------------
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter and a full stop; nothing of nothing."""
+    text = text.strip()
+    if not text:
+        return ""
+    text = text[0].upper() + text[1:]
+    return text if text.endswith(_ENDS) else translate("words", "{sentence}.").format(sentence=text)
+
+
+def sentences(*texts: str) -> str:
+    """The texts as sentences one after the other; empty ones are left out."""
+    return (
+        translate("words", "{sentence} {next}")
+        .format(sentence="", next="")
+        .join(sentence(text) for text in texts if text.strip())
+    )
+
+
+def listed(texts: Iterable[str]) -> str:
+    """The texts in a row, `a, b`; empty ones are left out."""
+    joint = translate("words", "{first}, {second}").format(first="", second="")
+    return joint.join(text for text in texts if text)
+
+
+def named(name: str, text: str) -> str:
+    """A name and what belongs to it, `name: text`."""
+    return translate("words", "{name}: {text}").format(name=name, text=text)
+
+
+# ---- failures -------------------------------------------------------------------------------------------
+
+
+def told(failure: TrayRecallError) -> tuple[str, str]:
+    """A failure as a window shows it: what happened, and in sentences why and what a person can do."""
+    title, detail, hint = failure.translated(marked)
+    if isinstance(failure, UserInputError) and detail:  # the detail alone says it
+        return sentence(detail).rstrip(".。"), sentences(hint)
+    return title, sentences(detail, hint)

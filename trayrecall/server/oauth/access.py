@@ -35,7 +35,10 @@ def checked_password(password: str) -> str:
     """The password. Raises UserInputError when it is too short."""
     if len(password) < LEAST_PASSWORD:
         raise UserInputError(
-            f"the password of remote clients must have at least {LEAST_PASSWORD} characters",
+            QT_TRANSLATE_NOOP(
+                "errors", "the password of remote clients must have at least {least} characters"
+            ),
             hint=QT_TRANSLATE_NOOP("errors", "It opens all your notes to whoever knows it."),
+            values={"least": LEAST_PASSWORD},
         )
     return password
