@@ -1257,6 +1257,10 @@
         <source>The log says more.</source>
         <translation>Mehr steht im Protokoll.</translation>
     </message>
+    <message>
+        <source>the model gave none that can be compared</source>
+        <translation>das Modell lieferte keinen vergleichbaren</translation>
+    </message>
 </context>
 <context>
     <name>finder</name>

@@ -425,7 +425,7 @@
     </message>
     <message>
         <source>To be sent, a note must reach a strength of {all}{languages}. Measured on {passages} of yours on {day}: {share} of {prompts} off-topic prompts would get something.</source>
-        <translation>笔记的强度须达到 {all}{languages} 才会发送。{day} 按您的 {passages} 测定：{prompts} 条无关提示中有 {share} 会得到内容。</translation>
+        <translation>笔记的强度须达到 {all}{languages}才会发送。{day} 按您的 {passages}测定：{prompts} 条无关提示中有 {share} 会得到内容。</translation>
     </message>
     <message>
         <source> ({languages})</source>
@@ -1256,6 +1256,10 @@
     <message>
         <source>The log says more.</source>
         <translation>详情请查看日志。</translation>
+    </message>
+    <message>
+        <source>the model gave none that can be compared</source>
+        <translation>模型没有给出可供比较的向量</translation>
     </message>
 </context>
 <context>
