@@ -850,8 +850,12 @@
         <translation>die Anfrage ist fehlgeschlagen ({name})</translation>
     </message>
     <message>
-        <source>asked through the proxy {proxy} of this system</source>
-        <translation>gefragt über den Proxy {proxy} dieses Systems</translation>
+        <source>{why}, through the proxy {proxy} of this system</source>
+        <translation>{why}, über den Proxy {proxy} dieses Systems</translation>
+    </message>
+    <message>
+        <source>through the proxy {proxy} of this system</source>
+        <translation>über den Proxy {proxy} dieses Systems</translation>
     </message>
     <message>
         <source>Check the address and the proxy settings of this system (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).</source>

@@ -850,8 +850,12 @@
         <translation>请求失败（{name}）</translation>
     </message>
     <message>
-        <source>asked through the proxy {proxy} of this system</source>
-        <translation>经由系统代理 {proxy} 查询</translation>
+        <source>{why}, through the proxy {proxy} of this system</source>
+        <translation>{why}（经由系统代理 {proxy}）</translation>
+    </message>
+    <message>
+        <source>through the proxy {proxy} of this system</source>
+        <translation>经由系统代理 {proxy}</translation>
     </message>
     <message>
         <source>Check the address and the proxy settings of this system (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).</source>
