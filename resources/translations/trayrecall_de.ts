@@ -200,8 +200,8 @@
         <translation>Geschwiegen</translation>
     </message>
     <message>
-        <source>95 of 100 within</source>
-        <translation>95 von 100 binnen</translation>
+        <source>95 % answered within</source>
+        <translation>95 % beantwortet in</translation>
     </message>
     <message>
         <source>sent</source>
@@ -1679,7 +1679,7 @@
     </message>
     <message>
         <source>{model}: {vectors} vectors of {dimension} numbers (not in use any more)</source>
-        <translation>{model}: {vectors} Vektoren mit {dimension} Zahlen (nicht mehr in Gebrauch)</translation>
+        <translation>{model}: {vectors} Vektoren zu je {dimension} Zahlen (nicht mehr in Gebrauch)</translation>
     </message>
     <message>
         <source>The index file is whole</source>
@@ -2465,12 +2465,24 @@
         <translation>Verbinden…</translation>
     </message>
     <message>
+        <source>Connect {agent}</source>
+        <translation>{agent} verbinden</translation>
+    </message>
+    <message>
         <source>Test</source>
         <translation>Testen</translation>
     </message>
     <message>
+        <source>Test {agent}</source>
+        <translation>{agent} testen</translation>
+    </message>
+    <message>
         <source>Remove…</source>
         <translation>Entfernen…</translation>
+    </message>
+    <message>
+        <source>Remove {agent}</source>
+        <translation>{agent} entfernen</translation>
     </message>
     <message>
         <source>Connect</source>

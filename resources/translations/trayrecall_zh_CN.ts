@@ -200,7 +200,7 @@
         <translation>静默比例</translation>
     </message>
     <message>
-        <source>95 of 100 within</source>
+        <source>95 % answered within</source>
         <translation>95% 响应时间</translation>
     </message>
     <message>
@@ -2465,12 +2465,24 @@
         <translation>连接…</translation>
     </message>
     <message>
+        <source>Connect {agent}</source>
+        <translation>连接 {agent}</translation>
+    </message>
+    <message>
         <source>Test</source>
         <translation>测试</translation>
     </message>
     <message>
+        <source>Test {agent}</source>
+        <translation>测试 {agent}</translation>
+    </message>
+    <message>
         <source>Remove…</source>
         <translation>移除…</translation>
+    </message>
+    <message>
+        <source>Remove {agent}</source>
+        <translation>移除 {agent}</translation>
     </message>
     <message>
         <source>Connect</source>
