@@ -200,8 +200,8 @@
         <translation>Geschwiegen</translation>
     </message>
     <message>
-        <source>95 of 100 within</source>
-        <translation>95 von 100 binnen</translation>
+        <source>95 % answered within</source>
+        <translation>95 % beantwortet in</translation>
     </message>
     <message>
         <source>sent</source>
@@ -850,8 +850,12 @@
         <translation>die Anfrage ist fehlgeschlagen ({name})</translation>
     </message>
     <message>
-        <source>asked through the proxy {proxy} of this system</source>
-        <translation>gefragt über den Proxy {proxy} dieses Systems</translation>
+        <source>{why}, through the proxy {proxy} of this system</source>
+        <translation>{why}, über den Proxy {proxy} dieses Systems</translation>
+    </message>
+    <message>
+        <source>through the proxy {proxy} of this system</source>
+        <translation>über den Proxy {proxy} dieses Systems</translation>
     </message>
     <message>
         <source>Check the address and the proxy settings of this system (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).</source>
@@ -1256,6 +1260,10 @@
     <message>
         <source>The log says more.</source>
         <translation>Mehr steht im Protokoll.</translation>
+    </message>
+    <message>
+        <source>the model gave none that can be compared</source>
+        <translation>das Modell lieferte keinen vergleichbaren</translation>
     </message>
 </context>
 <context>
@@ -1671,7 +1679,7 @@
     </message>
     <message>
         <source>{model}: {vectors} vectors of {dimension} numbers (not in use any more)</source>
-        <translation>{model}: {vectors} Vektoren mit {dimension} Zahlen (nicht mehr in Gebrauch)</translation>
+        <translation>{model}: {vectors} Vektoren zu je {dimension} Zahlen (nicht mehr in Gebrauch)</translation>
     </message>
     <message>
         <source>The index file is whole</source>
@@ -2457,12 +2465,24 @@
         <translation>Verbinden…</translation>
     </message>
     <message>
+        <source>Connect {agent}</source>
+        <translation>{agent} verbinden</translation>
+    </message>
+    <message>
         <source>Test</source>
         <translation>Testen</translation>
     </message>
     <message>
+        <source>Test {agent}</source>
+        <translation>{agent} testen</translation>
+    </message>
+    <message>
         <source>Remove…</source>
         <translation>Entfernen…</translation>
+    </message>
+    <message>
+        <source>Remove {agent}</source>
+        <translation>{agent} entfernen</translation>
     </message>
     <message>
         <source>Connect</source>

@@ -200,7 +200,7 @@
         <translation>静默比例</translation>
     </message>
     <message>
-        <source>95 of 100 within</source>
+        <source>95 % answered within</source>
         <translation>95% 响应时间</translation>
     </message>
     <message>
@@ -425,7 +425,7 @@
     </message>
     <message>
         <source>To be sent, a note must reach a strength of {all}{languages}. Measured on {passages} of yours on {day}: {share} of {prompts} off-topic prompts would get something.</source>
-        <translation>笔记的强度须达到 {all}{languages} 才会发送。{day} 按您的 {passages} 测定：{prompts} 条无关提示中有 {share} 会得到内容。</translation>
+        <translation>笔记的强度须达到 {all}{languages}才会发送。{day} 按您的 {passages}测定：{prompts} 条无关提示中有 {share} 会得到内容。</translation>
     </message>
     <message>
         <source> ({languages})</source>
@@ -850,8 +850,12 @@
         <translation>请求失败（{name}）</translation>
     </message>
     <message>
-        <source>asked through the proxy {proxy} of this system</source>
-        <translation>经由系统代理 {proxy} 查询</translation>
+        <source>{why}, through the proxy {proxy} of this system</source>
+        <translation>{why}（经由系统代理 {proxy}）</translation>
+    </message>
+    <message>
+        <source>through the proxy {proxy} of this system</source>
+        <translation>经由系统代理 {proxy}</translation>
     </message>
     <message>
         <source>Check the address and the proxy settings of this system (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).</source>
@@ -1256,6 +1260,10 @@
     <message>
         <source>The log says more.</source>
         <translation>详情请查看日志。</translation>
+    </message>
+    <message>
+        <source>the model gave none that can be compared</source>
+        <translation>模型没有给出可供比较的向量</translation>
     </message>
 </context>
 <context>
@@ -2457,12 +2465,24 @@
         <translation>连接…</translation>
     </message>
     <message>
+        <source>Connect {agent}</source>
+        <translation>连接 {agent}</translation>
+    </message>
+    <message>
         <source>Test</source>
         <translation>测试</translation>
     </message>
     <message>
+        <source>Test {agent}</source>
+        <translation>测试 {agent}</translation>
+    </message>
+    <message>
         <source>Remove…</source>
         <translation>移除…</translation>
+    </message>
+    <message>
+        <source>Remove {agent}</source>
+        <translation>移除 {agent}</translation>
     </message>
     <message>
         <source>Connect</source>

@@ -210,7 +210,7 @@ def test_the_numbers_of_the_last_days_are_told_with_their_course(window: Activit
     )
     assert silence.number.text().endswith(" %")
     assert speed.number.text().endswith(" ms")
-    assert prompts.accessibleName() == f"Prompts in the last 30 days: {prompts.number.text()}"
+    assert prompts.accessibleName() == f"Prompts: {prompts.number.text()} (the last 30 days)"
     bars = prompts.bars
     busiest = max(range(30), key=lambda day: days[day].prompts)
     assert bars.bar(busiest).height() == pytest.approx(bars.height() - 2)

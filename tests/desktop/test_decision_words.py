@@ -30,7 +30,7 @@ def test_every_outcome_of_the_contract_has_a_name_and_an_explanation() -> None:
 def test_an_outcome_of_a_newer_version_is_told_as_it_is() -> None:
     newer = replace(decided("sent"), reason="dreamt", detail="of sheep")
     assert words.outcome("dreamt") == "dreamt"
-    assert words.explanation(newer) == "of sheep"
+    assert words.explanation(newer) == "Of sheep."
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_it_shows_where_a_note_stands_and_how_it_was_split(window: InspectorWind
     [
         ("old01", "This note is not in the index", "It, or a folder above it, is archived"),
         ("never", "Nothing is known of this note", "It is on no server that is read"),
-        ("frost01", "It is found by its title and labels only", "tried 3 times; it is asked again at"),
+        ("frost01", "It is found by its title and labels only", "Tried 3 times. It is asked again at"),
     ],
 )
 def test_a_note_that_is_not_there_tells_why(
@@ -211,7 +211,7 @@ def test_the_health_page_names_what_failed_and_lets_it_be_tried_again(
     ]
     fault, passage_ = lines(health.failures)
     assert fault.startswith(
-        "Radiation frost: thresholds and response | Trilium reported a fault of its own: 500; tried 3"
+        "Radiation frost: thresholds and response | Trilium reported a fault of its own: 500. Tried 3"
     )
     assert passage_ == (
         "Greenhouse climate | A passage of 5,210 characters has no vector: the model gave none that can be compared"

@@ -176,7 +176,7 @@ def test_nothing_found_and_failures_are_said_in_words(
     until(lambda: popup.card.machine.view.kind is Kind.FAILED, "the failure")
     assert (popup.card.message.title.text(), popup.card.message.text.text()) == (
         "The index can't be used",
-        "Start it again.",
+        "Locked. Start it again.",
     )
 
 

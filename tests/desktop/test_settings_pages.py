@@ -436,7 +436,15 @@ def test_what_this_desktop_does_not_offer_has_no_row(style: Style, bridge: Bridg
 # ---- look ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("scale", "options"), [("1", ["--size", "1.3", "--longer"]), ("2", ["--longer"])])
+@pytest.mark.parametrize(
+    ("scale", "options"),
+    [
+        ("1", ["--size", "1.3", "--longer"]),
+        ("2", ["--longer"]),
+        ("1", ["--language", "de", "--size", "1.15"]),
+        ("1", ["--language", "zh_CN", "--size", "1.15"]),
+    ],
+)
 def test_no_text_is_clipped_in_any_size_or_language_and_everything_has_a_name(
     scale: str, options: list[str]
 ) -> None:

@@ -26,7 +26,7 @@ def opened(style: Style, failure: TrayRecallError, until: Until) -> tuple[StartF
 def test_it_says_what_happened_and_what_to_do_and_tries_again(style: Style, until: Until) -> None:
     window, said = opened(style, StoreError("the disk is full", hint="Make room."), until)
     texts = [label.text() for label in window.findChildren(QLabel)]
-    assert texts == ["The index can't be used", "The disk is full", "Make room."]
+    assert texts == ["The index can't be used", "The disk is full.", "Make room."]
     assert not window.file_button.isVisible()
     QTest.keyClick(window, Qt.Key.Key_Return)
     assert said == ["again"]

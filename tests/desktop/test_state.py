@@ -107,7 +107,7 @@ def test_every_server_has_its_line_with_counts_and_the_time_those_in_trouble_fir
         "Home: 1,234 notes, as of 09:05",
         "Garden: being read, 7 notes so far",
     )
-    assert "as of 2031-06-01 09:05" in face_of(status(read), now=MORNING + timedelta(days=1)).tooltip
+    assert "as of 1 Jun 2031 09:05" in face_of(status(read), now=MORNING + timedelta(days=1)).tooltip
 
 
 def test_a_pause_tells_its_end_and_its_projects() -> None:

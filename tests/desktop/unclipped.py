@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -25,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 LONGER = 0.5
+_WORDS = re.compile(r"[^\s\u2e80-\u9fff\uff00-\uffef]+")  # Chinese breaks between any two characters
 _SLACK = 1  # pixels that rounding may cost
 
 
@@ -131,7 +133,11 @@ def _of_label(label: QLabel) -> Iterator[str]:
 
 def _widest_word(label: QLabel) -> int:
     return max(
-        (label.fontMetrics().horizontalAdvance(word) for word in label.text().split() if "/" not in word),
+        (
+            label.fontMetrics().horizontalAdvance(word)
+            for word in _WORDS.findall(label.text())
+            if "/" not in word
+        ),
         default=0,
     )
 

@@ -48,15 +48,18 @@ class TrayRecallError(Exception):
     ) -> None:
         """`values` stand in for `{name}` in detail and hint; without any both are taken as they are."""
         self._texts, self._values = (detail, self.hint if hint is None else hint), values
-        self.detail, self.hint = (self._filled(text) for text in self._texts)
+        self.detail, self.hint = (self._filled(text, str) for text in self._texts)
         super().__init__(self.detail or self.title)
 
-    def _filled(self, text: str) -> str:
-        return text.format(**self._values) if self._values else text
+    def _filled(self, text: str, translate: Callable[[str], str]) -> str:
+        if not text or self._values is None:
+            return translate(text) if text else ""
+        given = {k: translate(v) if isinstance(v, str) and v else v for k, v in self._values.items()}
+        return translate(text).format(**given)
 
     def translated(self, translate: Callable[[str], str]) -> tuple[str, str, str]:
-        """Title, detail and hint, each through `translate` before its values are put in."""
-        detail, hint = (self._filled(translate(text)) if text else "" for text in self._texts)
+        """Title, detail and hint, each through `translate` before its values, which may be marked too, are put in."""
+        detail, hint = (self._filled(text, translate) for text in self._texts)
         return translate(self.title), detail, hint
 
     @property

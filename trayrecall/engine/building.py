@@ -8,13 +8,14 @@ from collections.abc import Callable
 import numpy as np
 
 from trayrecall.core.errors import EmbedderError
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.ports import Embedder, Matrix
 from trayrecall.store.index import Index
 from trayrecall.store.records import PendingText
 
 log = logging.getLogger(__name__)
 
-_INCOMPARABLE = "the model gave none that can be compared"
+_INCOMPARABLE = QT_TRANSLATE_NOOP("errors", "the model gave none that can be compared")
 BATCH = 32  # passages between two commits: about a second of work
 
 

@@ -268,7 +268,7 @@ class EtapiSource:
         """The name of a failure; with `look`, of a certificate that nobody vouches for what it says of itself too."""
         failure = failures.of_exception(error)
         if self._proxy is not None and isinstance(failure, Unreachable):
-            return failures.behind(shown(self._proxy))
+            return failures.behind(shown(self._proxy), failure)
         if not (look and self._is_wired and failures.is_distrust(error)):
             return failure
         try:

@@ -135,15 +135,17 @@ def of_exception(error: Exception, presented: Certificate | None = None) -> Sour
             )
 
 
-def behind(proxy: str) -> Unreachable:
-    """Nothing answers, and the way there leads through the proxy of the system."""
+def behind(proxy: str, failure: Unreachable) -> Unreachable:
+    """The same failure on the way through the system's proxy."""
     return Unreachable(
-        QT_TRANSLATE_NOOP("errors", "asked through the proxy {proxy} of this system"),
+        QT_TRANSLATE_NOOP("errors", "{why}, through the proxy {proxy} of this system")
+        if failure.detail
+        else QT_TRANSLATE_NOOP("errors", "through the proxy {proxy} of this system"),
         hint=QT_TRANSLATE_NOOP(
             "errors",
             "Check the address and the proxy settings of this system (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).",
         ),
-        values={"proxy": proxy},
+        values={"why": failure.detail, "proxy": proxy},
     )
 
 

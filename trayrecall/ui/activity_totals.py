@@ -67,5 +67,5 @@ def _kinds() -> list[tuple[str, _Value, _Shown]]:
         (translate("activity", "Passages sent"), lambda t: t.passages, lambda v: number(int(v))),
         (translate("activity", "Tokens sent"), lambda t: t.tokens, lambda v: number(int(v))),
         (translate("activity", "Answered with silence"), lambda t: t.silence, percent),
-        (translate("activity", "95 of 100 within"), lambda t: t.p95, words.milliseconds),
+        (translate("activity", "95 % answered within"), lambda t: t.p95, words.milliseconds),
     ]

@@ -79,9 +79,15 @@ class AgentRow(LabelledRow):
     def __init__(self, style: Style, agent: KnownAgent, *, first: bool = False) -> None:
         super().__init__(agent.title, "", first=first)
         self.agent = agent
-        self.connect_button = _button(translate("settings", "Connect…"), agent)
-        self.test_button = _button(translate("settings", "Test"), agent)
-        self.remove_button = _button(translate("settings", "Remove…"), agent)
+        self.connect_button = _button(
+            translate("settings", "Connect…"), translate("settings", "Connect {agent}"), agent
+        )
+        self.test_button = _button(
+            translate("settings", "Test"), translate("settings", "Test {agent}"), agent
+        )
+        self.remove_button = _button(
+            translate("settings", "Remove…"), translate("settings", "Remove {agent}"), agent
+        )
         self.put_beside(self.connect_button, self.test_button, self.remove_button)
         self.diff = DiffView(style)
         self.confirm_button = QPushButton(translate("settings", "Connect"))
@@ -148,10 +154,10 @@ class AgentRow(LabelledRow):
             button.setEnabled(not busy)
 
 
-def _button(text: str, agent: KnownAgent) -> QPushButton:
+def _button(text: str, spoken: str, agent: KnownAgent) -> QPushButton:
     button = QPushButton(text)
     button.setAutoDefault(False)
-    button.setAccessibleName(f"{text.rstrip('…')} {agent.title}")
+    button.setAccessibleName(spoken.format(agent=agent.title))
     return button
 
 

@@ -179,7 +179,7 @@ class HealthView(QWidget):
 
 def _no_vector(characters: int, why: str) -> str:
     return translate("inspector", "A passage of {size} has no vector: {why}").format(
-        size=words.characters(characters), why=why
+        size=words.characters(characters), why=words.failed(why)
     )
 
 

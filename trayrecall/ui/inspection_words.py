@@ -92,7 +92,13 @@ def fault(found: Fault) -> str:
     )
     when = moment(found.retry_at) if found.retry_at else ""
     again = translate("inspector", "it is asked again at {time}").format(time=when) if when else ""
-    return sentences(found.detail or found.name, tries, again)
+    return sentences(failed(found.detail or found.name), tries, again)
+
+
+def failed(text: str) -> str:
+    """A failure that was kept as its text, `title: detail`."""
+    title, joint, detail = text.partition(": ")
+    return named(marked(title), marked(detail)) if joint else marked(text)
 
 
 def area(inspection: Inspection) -> str:

@@ -184,7 +184,7 @@ class NoteView(QScrollArea):
                     [words.passage_name(passage), words.tokens(passage.tokens), words.state(passage.vector)]
                 )
                 child.setToolTip(0, passage.text)
-                child.setToolTip(2, passage.why)
+                child.setToolTip(2, words.failed(passage.why))
                 if passage.vector in tones:
                     child.setForeground(2, QColor(tones[passage.vector]))
                 row.addChild(child)

@@ -189,7 +189,8 @@ def unclear_text(unclear: Unclear, known: Known) -> str:
         Key.LABEL: translate("popup", "There is no label “{value}”."),
     }
     text = no_such.get(unclear.key, translate("popup", "“{value}” is no day."))
-    return sentences(text.format(value=_short(unclear.value)), choices)
+    told = text.format(value=_short(unclear.value))
+    return translate("words", "{sentence} {next}").format(sentence=told, next=choices)
 
 
 def _choices(key: Key, known: Known) -> str:

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
-from trayrecall.core.errors import TrayRecallError, UserInputError
+from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Area
 
 _ENDS = (".", "!", "?", "…", ":", "。", "！", "？", "：")  # fmt: skip
@@ -130,6 +130,4 @@ def named(name: str, text: str) -> str:
 def told(failure: TrayRecallError) -> tuple[str, str]:
     """A failure as a window shows it: what happened, and in sentences why and what a person can do."""
     title, detail, hint = failure.translated(marked)
-    if isinstance(failure, UserInputError) and detail:  # the detail alone says it
-        return sentence(detail).rstrip(".。"), sentences(hint)
     return title, sentences(detail, hint)
