@@ -224,8 +224,8 @@
         <translation>Gesendet</translation>
     </message>
     <message>
-        <source>Not near enough</source>
-        <translation>Nicht nah genug</translation>
+        <source>Nothing that fits</source>
+        <translation>Nichts Passendes</translation>
     </message>
     <message>
         <source>Skipped</source>
@@ -274,6 +274,10 @@
     <message>
         <source>{n} passages</source>
         <translation>{n} Textstellen</translation>
+    </message>
+    <message>
+        <source>the note is too short</source>
+        <translation>die Notiz ist zu kurz</translation>
     </message>
     <message>
         <source>{best} of {needed}</source>
@@ -2076,6 +2080,10 @@
     <message>
         <source>score {score}</source>
         <translation>Wertung {score}</translation>
+    </message>
+    <message>
+        <source>Meaning: …</source>
+        <translation>Bedeutung: …</translation>
     </message>
     <message>
         <source>Meaning: not measured</source>

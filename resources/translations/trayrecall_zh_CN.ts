@@ -224,8 +224,8 @@
         <translation>已发送</translation>
     </message>
     <message>
-        <source>Not near enough</source>
-        <translation>相关度不足</translation>
+        <source>Nothing that fits</source>
+        <translation>没有合适的内容</translation>
     </message>
     <message>
         <source>Skipped</source>
@@ -274,6 +274,10 @@
     <message>
         <source>{n} passages</source>
         <translation>{n} 个段落</translation>
+    </message>
+    <message>
+        <source>the note is too short</source>
+        <translation>笔记太短</translation>
     </message>
     <message>
         <source>{best} of {needed}</source>
@@ -2076,6 +2080,10 @@
     <message>
         <source>score {score}</source>
         <translation>评分 {score}</translation>
+    </message>
+    <message>
+        <source>Meaning: …</source>
+        <translation>语义：…</translation>
     </message>
     <message>
         <source>Meaning: not measured</source>
