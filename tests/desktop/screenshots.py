@@ -232,7 +232,7 @@ def main() -> int:
         wait_for(lambda: picom_runs(screen), "the compositor")
         env = screen.env | {
             "TRAYRECALL_HOME": home,
-            "RECALL_CLIENT_LOCAL_TOKEN": "token-of-the-pictures",
+            "RECALL_SECRETS_FILE": str(Path(home) / "tokens.json"),
             "QT_SCALE_FACTOR": str(SCALE),
             "QT_QPA_PLATFORM": "xcb",
         }
