@@ -1186,10 +1186,6 @@
         <translation>dieser Server steht nicht mehr in den Einstellungen</translation>
     </message>
     <message>
-        <source>The index file was damaged. It is set aside until the index is built anew from Trilium.</source>
-        <translation>Die Indexdatei war beschädigt. Sie bleibt zur Seite gelegt, bis der Index aus Trilium neu aufgebaut ist.</translation>
-    </message>
-    <message>
         <source>Move the file away; it is built anew from Trilium at the next start.</source>
         <translation>Die Datei wegbewegen; beim nächsten Start wird sie aus Trilium neu aufgebaut.</translation>
     </message>
@@ -1268,6 +1264,10 @@
     <message>
         <source>the model gave none that can be compared</source>
         <translation>das Modell lieferte keinen vergleichbaren</translation>
+    </message>
+    <message>
+        <source>The index file was damaged and is set aside until the index is built anew from Trilium</source>
+        <translation>Die Indexdatei war beschädigt und bleibt zur Seite gelegt, bis der Index aus Trilium neu aufgebaut ist</translation>
     </message>
 </context>
 <context>

@@ -1186,10 +1186,6 @@
         <translation>此服务器已不在设置中</translation>
     </message>
     <message>
-        <source>The index file was damaged. It is set aside until the index is built anew from Trilium.</source>
-        <translation>索引文件已损坏，已暂时移开，直至从 Trilium 重新建立索引。</translation>
-    </message>
-    <message>
         <source>Move the file away; it is built anew from Trilium at the next start.</source>
         <translation>请移走该文件；下次启动时会从 Trilium 重新建立。</translation>
     </message>
@@ -1268,6 +1264,10 @@
     <message>
         <source>the model gave none that can be compared</source>
         <translation>模型没有给出可供比较的向量</translation>
+    </message>
+    <message>
+        <source>The index file was damaged and is set aside until the index is built anew from Trilium</source>
+        <translation>索引文件已损坏，已移开，直至从 Trilium 重新建立索引</translation>
     </message>
 </context>
 <context>

@@ -113,6 +113,11 @@ def remove_set_aside(path: Path) -> int:
     return len(found)
 
 
-TOLD = QT_TRANSLATE_NOOP(
-    "errors", "The index file was damaged. It is set aside until the index is built anew from Trilium."
+_TOLD = QT_TRANSLATE_NOOP(
+    "errors", "The index file was damaged and is set aside until the index is built anew from Trilium"
 )
+
+
+def told(aside: Path) -> str:
+    """The line for a person."""
+    return f"{_TOLD}: {aside.name}"

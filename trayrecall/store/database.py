@@ -19,7 +19,6 @@ from filelock import FileLock, Timeout
 from trayrecall.core.errors import StoreError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.store.damage import (
-    TOLD,
     DamagedStore,
     ended_cleanly,
     faults,
@@ -27,6 +26,7 @@ from trayrecall.store.damage import (
     leave_as_it_is,
     set_aside,
     size_fits,
+    told,
 )
 from trayrecall.store.schema import MIGRATIONS, missing
 
@@ -180,8 +180,7 @@ class Database:
 
     def _set_aside(self) -> None:
         self._drop_connections(as_they_are=True)
-        set_aside(self.path)
-        self._told = TOLD
+        self._told = told(set_aside(self.path))
         self._generation += 1
         self.damaged = False
 

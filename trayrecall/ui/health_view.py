@@ -24,7 +24,7 @@ from trayrecall.ui.state import standing_of
 from trayrecall.ui.style import SMALL_SCALE, scaled
 from trayrecall.ui.trees import fit, tree
 from trayrecall.ui.window import heading, intro
-from trayrecall.ui.words import marked, number, translate
+from trayrecall.ui.words import kept, number, translate
 
 _NOTE = Qt.ItemDataRole.UserRole + 1
 _MOST_SERVERS, _MOST_FAILURES = 5, 8  # rows seen at once
@@ -131,7 +131,7 @@ class HealthView(QWidget):
             ("pending", number(status.pending)),
         ):
             self.numbers[name].setText(value)
-        parts = [words.spaces(store), words.compaction(store), marked(status.notice or "")]
+        parts = [words.spaces(store), words.compaction(store), kept(status.notice or "")]
         self.about.setText("\n".join(part for part in parts if part))
         self._fill_servers()
         self._fill_failures()
@@ -179,7 +179,7 @@ class HealthView(QWidget):
 
 def _no_vector(characters: int, why: str) -> str:
     return translate("inspector", "A passage of {size} has no vector: {why}").format(
-        size=words.characters(characters), why=words.failed(why)
+        size=words.characters(characters), why=kept(why)
     )
 
 

@@ -20,7 +20,7 @@ from trayrecall.core.snippet import one_line
 from trayrecall.ui.decision_words import moment, passages
 from trayrecall.ui.settings_actions import Words
 from trayrecall.ui.state import Tone
-from trayrecall.ui.words import area_words, listed, marked, named, number, plural, sentences, translate
+from trayrecall.ui.words import area_words, kept, listed, marked, named, number, plural, sentences, translate
 
 _PREVIEW = 110  # code points of a passage that its line shows
 
@@ -92,13 +92,7 @@ def fault(found: Fault) -> str:
     )
     when = moment(found.retry_at) if found.retry_at else ""
     again = translate("inspector", "it is asked again at {time}").format(time=when) if when else ""
-    return sentences(failed(found.detail or found.name), tries, again)
-
-
-def failed(text: str) -> str:
-    """A failure that was kept as its text, `title: detail`."""
-    title, joint, detail = text.partition(": ")
-    return named(marked(title), marked(detail)) if joint else marked(text)
+    return sentences(kept(found.detail or found.name), tries, again)
 
 
 def area(inspection: Inspection) -> str:

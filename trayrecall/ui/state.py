@@ -13,7 +13,7 @@ from pathlib import Path
 
 from trayrecall.core.model import InstanceStatus, Status
 from trayrecall.core.snippet import one_line
-from trayrecall.ui.words import marked, moment, named, number, percent, plural, translate
+from trayrecall.ui.words import kept, moment, named, number, percent, plural, translate
 
 NAME = "TrayRecall"
 HELD = "held"
@@ -123,7 +123,7 @@ def face_of(status: Status | None, concerns: Sequence[str] = (), now: datetime |
     if status is None:
         return _face(IconState.BUILDING, translate("tray", "Starting…"), [])
     icon = _icon(status, concerns)
-    told = [marked(status.notice)] if status.notice else []
+    told = [kept(status.notice)] if status.notice else []
     lines = [*concerns, *_instance_lines(status, now), *_paused_lines(status), *told]
     face = _face(icon, _headline(icon, status, now), lines)
     return replace(face, is_paused=status.state == "paused", projects=status.paused_projects)

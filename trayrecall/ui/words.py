@@ -124,6 +124,12 @@ def named(name: str, text: str) -> str:
     return translate("words", "{name}: {text}").format(name=name, text=text)
 
 
+def kept(text: str) -> str:
+    """What was kept of a failure or repair as its text, `title: detail`."""
+    title, joint, detail = text.partition(": ")
+    return named(marked(title), marked(detail)) if joint else marked(text)
+
+
 # ---- failures -------------------------------------------------------------------------------------------
 
 
