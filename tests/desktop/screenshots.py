@@ -76,7 +76,7 @@ class Studio:
         """Bring it up, photograph it, put it away."""
         shots: dict[str, Callable[[], QWidget]] = {
             "settings": lambda: self._settings("appearance"),
-            "connections": lambda: self._settings("connections"),
+            "connections": self._connections,
             "first-run": self._first_run,
             "activity": self._activity,
             "inspector": self._inspector,
@@ -104,6 +104,12 @@ class Studio:
         settings.open()
         settings.show_page(getattr(settings, page))
         return settings
+
+    def _connections(self) -> QWidget:
+        for folder in (".claude", ".codex", ".cursor"):
+            (Path.home() / folder).mkdir(exist_ok=True)  # the private one of this desktop
+        self._shown._late.work().agents.connect("claude-code")
+        return self._settings("connections")
 
     def _first_run(self) -> QWidget:
         self._shown.windows.welcome()
@@ -226,7 +232,7 @@ def main() -> int:
         wait_for(lambda: picom_runs(screen), "the compositor")
         env = screen.env | {
             "TRAYRECALL_HOME": home,
-            "RECALL_CLIENT_LOCAL_TOKEN": "token-of-the-pictures",
+            "RECALL_SECRETS_FILE": str(Path(home) / "tokens.json"),
             "QT_SCALE_FACTOR": str(SCALE),
             "QT_QPA_PLATFORM": "xcb",
         }
