@@ -10,8 +10,10 @@ from PySide6.QtCore import QCoreApplication, QTranslator
 
 from trayrecall import paths
 from trayrecall.core.errors import NotTrilium
+from trayrecall.core.model import Area, Filters
 from trayrecall.ui import words
 from trayrecall.ui.language import TRANSLATED
+from trayrecall.ui.popup_filters import Known, parse
 
 
 @contextmanager
@@ -68,3 +70,13 @@ def test_texts_are_put_together_with_the_signs_of_the_language(
         assert words.sentences("one", "", "two!") == both
         assert words.listed(["a", "", "b"]) == row
         assert words.named("a", "b") == pair
+
+
+@pytest.mark.usefixtures("app")
+@pytest.mark.parametrize("language", ["en", *TRANSLATED])
+def test_an_area_can_be_typed_as_the_windows_call_it(language: str) -> None:
+    with spoken(language) if language in TRANSLATED else nullcontext():
+        for area in Area:
+            assert parse(f"area:{words.area_words(area)} ", Known()).filters == Filters(
+                areas=frozenset({area})
+            )

@@ -195,7 +195,9 @@ def unclear_text(unclear: Unclear, known: Known) -> str:
 
 def _choices(key: Key, known: Known) -> str:
     if key is Key.AREA:
-        return translate("popup", "Areas: {names}").format(names=" · ".join(area.value for area in Area))
+        return translate("popup", "Areas: {names}").format(
+            names=" · ".join(area_words(area).casefold() for area in Area)
+        )
     if key is Key.INSTANCE:
         return translate("popup", "Servers: {names}").format(names=" · ".join(n for _, n in known.instances))
     if key is Key.LABEL:
