@@ -96,6 +96,18 @@ class Application:
         """Click there."""
         self.desktop.run("xdotool", "mousemove", *map(str, place), "click", str(button))
 
+    def chooses(self, icon: tuple[int, int], key: str, happened: Callable[[], bool]) -> None:
+        """Press that key in the icon's menu; on a busy machine it may come before the menu does, so again."""
+        for patience in range(1, _TRIES + 1):
+            self.click(icon, button=3)
+            time.sleep(0.5 * patience)
+            self.key(key)
+            with suppress(TimeoutError):
+                wait_for(happened, "the choice", 4.0)
+                return
+            self.key("Escape")
+        raise AssertionError(f"{key}, pressed {_TRIES} times in the menu, did nothing")
+
     def sees(self, title: str) -> None:
         """Wait until the window is seen and keeps the keys: while it opens, the window manager may move the focus."""
         wait_for(lambda: bool(self.windows(title)), f"the window {title!r}")

@@ -117,9 +117,7 @@ def test_from_the_icon_in_a_real_panel_to_the_note(desktop: Desktop, tmp_path: P
         with application(desktop, tmp_path, "--demo") as app:
             icon = app.tray_icon()
             ready(app)
-            app.click(icon, button=3)
-            time.sleep(0.5)
-            app.key("s")
+            app.chooses(icon, "s", lambda: bool(app.windows("TrayRecall")))
             app.sees("TrayRecall")
             app.type("greenhouse vents")
             time.sleep(1.2)
@@ -127,9 +125,7 @@ def test_from_the_icon_in_a_real_panel_to_the_note(desktop: Desktop, tmp_path: P
             assert app.opened(1).endswith("/#root/demoProjects/demoGreenh01")
             app.click(icon)
             app.escapes("TrayRecall")
-            app.click(icon, button=3)
-            time.sleep(0.5)
-            app.key("q")
+            app.chooses(icon, "q", lambda: app.process.poll() is not None)
             assert app.process.wait(10) == 0
             assert app.said() == ""
     finally:
