@@ -505,7 +505,7 @@ seconds = {seconds}
 served = Serving(ExampleEngine(), grants=tuple, port=0, mcp_ahead_seconds=seconds)
 served.start()
 end = time.monotonic() + 20
-while seconds is not None and "trayrecall.server.mcp_server" not in sys.modules and time.monotonic() < end:
+while seconds is not None and "mcp" not in sys.modules and time.monotonic() < end:
     time.sleep(0.01)
 print("mcp" in sys.modules)
 served.stop()

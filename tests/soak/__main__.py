@@ -71,9 +71,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     logging.disable(logging.WARNING)  # failing notes are named by the thousand
     began = time.monotonic()
-    examples = run_examples(given.examples, given.steps)
-    lasted = time.monotonic() - began
-    kills = run_kills(given.kills, given.seed)
+    try:
+        examples = run_examples(given.examples, given.steps)
+        lasted = time.monotonic() - began
+        kills = run_kills(given.kills, given.seed)
+    finally:
+        logging.disable(logging.NOTSET)
     print(report(examples, kills, lasted, time.monotonic() - began))
     return 0
 

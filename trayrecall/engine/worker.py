@@ -126,6 +126,8 @@ class IndexWorker:
         for thread in threads:
             if thread.ident is not None:
                 thread.join(max(0.0, end - time.monotonic()))
+        for tracked in self._tracked.values():
+            tracked.close_source()  # a sync that had just begun may have opened another one
         for model in (self._model, self._unready):
             if isinstance(model, Model):
                 model.embedder.close()
