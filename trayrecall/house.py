@@ -182,4 +182,5 @@ def started(
     house.listen()
     if house.trouble is not None:
         log.warning("nothing listens for agents: %s", house.trouble)
+    app.keep_for_good()
     return house
