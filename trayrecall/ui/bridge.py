@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 STATUS_INTERVAL_MS = 1000
-CALM = 3  # while nothing happens, this many intervals lie between two looks
+CALM = 5  # while nothing happens, this many intervals lie between two looks
 
 
 class _Job:
@@ -150,7 +150,7 @@ class MainThread(QObject):
 class StatusWatcher(QObject):
     """Asks for the engine's status off the UI thread (it reads the index), and tells only changes.
 
-    Once a second while something is under way, else every third: a look costs as much as everything else that an idle
+    Once a second while something is under way, else every fifth: a look costs as much as everything else that an idle
     application does.
     """
 
