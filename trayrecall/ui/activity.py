@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -31,24 +30,24 @@ from trayrecall.ui.activity_details import DecisionDetails
 from trayrecall.ui.activity_list import DecisionList
 from trayrecall.ui.activity_totals import TotalsRow
 from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.notice import Notice
-from trayrecall.ui.outcome import Done, Failed, Outcome, Ticket
+from trayrecall.ui.outcome import Done, Failed, Outcome
 from trayrecall.ui.popup_parts import Message, plain_label
 from trayrecall.ui.questions import ask
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
-from trayrecall.ui.window import Window, centred, heading
+from trayrecall.ui.window import centred, heading
 from trayrecall.ui.words import plural, translate
 
 T = TypeVar("T")
-LOOK_MS = 1000
 KEEP_DAYS = (0, 7, 30, 90, 365)
 _SIZE = (1060, 690)
 _LIST_WIDTH = 430
 
 
-class ActivityWindow(Window):
+class ActivityWindow(LookingWindow):
     """`inspected` asks for the inspector of a note, the others for a window."""
 
     inspected = Signal(str, str)  # instance and note id
@@ -66,7 +65,6 @@ class ActivityWindow(Window):
         self._bridge, self._actions, self._open_url = bridge, actions, open_url
         self.seen = Look()
         self._sought, self._limit = Sought(), PAGE
-        self._asking: Ticket | None = None
         self._failed = False  # the last look
         self._fresh = True  # the next look reads the decisions whatever their mark
         self.question: QMessageBox | None = None
@@ -74,9 +72,6 @@ class ActivityWindow(Window):
         self.list = DecisionList(style)
         self.details = DecisionDetails(style, bridge, lambda text: actions().find_notes(text))
         self.notice = Notice()
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self.look)
         self._lay_out()
         self._connect()
         self.resize(*_SIZE)
@@ -183,16 +178,7 @@ class ActivityWindow(Window):
     def come(self) -> None:
         """Come to the front, and look from now on."""
         super().come()
-        self._timer.start()
         self.look(fresh=True)
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Nobody looks: nothing is read."""
-        self._timer.stop()
-        if self._asking is not None:
-            self._asking.cancel()
-            self._asking = None
-        super().hideEvent(event)
 
     def look(self, *, fresh: bool = False) -> None:
         """Read what is there, unless that is under way; `fresh` reads the decisions whatever their mark."""

@@ -22,10 +22,10 @@ from trayrecall.core.model import Considered, Decision, InstanceId
 from trayrecall.core.snippet import one_line
 from trayrecall.questions import Question
 from trayrecall.ui import decision_words as words
-from trayrecall.ui.activity_list import color_of
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.considered_row import ConsideredRow
 from trayrecall.ui.note_finder import NoteFinder
+from trayrecall.ui.painting import color_of
 from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.style import Style
 from trayrecall.ui.window import heading

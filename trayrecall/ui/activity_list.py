@@ -22,7 +22,7 @@ from trayrecall.core.model import Decision
 from trayrecall.core.snippet import one_line
 from trayrecall.questions import Question
 from trayrecall.ui import decision_words as words
-from trayrecall.ui.state import Tone
+from trayrecall.ui.painting import color_of, draw_line
 from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled
 from trayrecall.ui.words import listed, translate
 
@@ -171,15 +171,17 @@ def _draw(
     when = words.moment(decision.at)
     width = metrics.horizontalAdvance(when)
     top = QRect(inner.left(), inner.top(), inner.width(), QFontMetrics(font).height())
-    _text(painter, small, colors.dim, QRect(top.right() - width, top.top(), width + 1, top.height()), when)
-    _text(painter, font, colors.text, top.adjusted(0, 0, -width - 14, 0), one_line(decision.prompt))
+    draw_line(
+        painter, small, colors.dim, QRect(top.right() - width, top.top(), width + 1, top.height()), when
+    )
+    draw_line(painter, font, colors.text, top.adjusted(0, 0, -width - 14, 0), one_line(decision.prompt))
     below = QRect(inner.left(), top.bottom() + 4, inner.width(), metrics.height())
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(color_of(colors, words.tone(decision.reason))))
     painter.drawEllipse(QRectF(below.left() + 1, below.center().y() - 3, 7, 7))
     mark = translate("activity", "test question") if said else ""
     taken = metrics.horizontalAdvance(mark)
-    _text(
+    draw_line(
         painter,
         small,
         colors.accent,
@@ -187,16 +189,4 @@ def _draw(
         mark,
     )
     line = below.adjusted(15, 0, -taken - (10 if taken else 0), 0)
-    _text(painter, small, colors.dim, line, " · ".join(facts(decision)))
-
-
-def color_of(colors: Colors, tone: Tone) -> str:
-    """The colour of a tone's dot."""
-    return {Tone.GOOD: colors.good, Tone.WARN: colors.warn, Tone.BAD: colors.bad}.get(tone, colors.dim)
-
-
-def _text(painter: QPainter, font: QFont, color: str, rect: QRect, text: str) -> None:
-    painter.setFont(font)
-    painter.setPen(QColor(color))
-    shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
-    painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
+    draw_line(painter, small, colors.dim, line, " · ".join(facts(decision)))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QHideEvent
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from trayrecall.core.inspection import FoundNote, Inspection
@@ -15,24 +14,24 @@ from trayrecall.ui import inspection_words as words
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.health_view import HealthView
 from trayrecall.ui.inspector_actions import Health, InspectorActions
+from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.note_finder import NoteFinder
 from trayrecall.ui.note_view import NoteView
 from trayrecall.ui.notice import Notice
-from trayrecall.ui.outcome import Done, Failed, Outcome, Ticket
+from trayrecall.ui.outcome import Done, Failed, Outcome
 from trayrecall.ui.popup_parts import Message
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
 from trayrecall.ui.style import Style
-from trayrecall.ui.window import Window, centred
+from trayrecall.ui.window import centred
 from trayrecall.ui.words import translate
 
 T = TypeVar("T")
-LOOK_MS = 1000
 _SIZE = (1020, 690)
 _SIDEBAR, _FINDER = 122, 250
 
 
-class InspectorWindow(Window):
+class InspectorWindow(LookingWindow):
     """`inspect` shows a note; without one the window waits for a title or an id."""
 
     def __init__(
@@ -45,7 +44,6 @@ class InspectorWindow(Window):
         super().__init__(style, translate("inspector", "{name} inspector").format(name=NAME))
         self._bridge, self._actions, self._open_url = bridge, actions, open_url
         self._shown: tuple[InstanceId, NoteId] | None = None
-        self._asking: Ticket | None = None
         self._failed = False  # the last look
         self.finder = NoteFinder(bridge, lambda text: actions().find_notes(text))
         self.note, self.health, self.notice = NoteView(style), HealthView(), Notice()
@@ -54,9 +52,6 @@ class InspectorWindow(Window):
             translate("inspector", "Find a note"),
             translate("inspector", "By its title or id: how it is split, and why it is found, or isn't."),
         )
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self.look)
         self._lay_out()
         self._connect()
         self.resize(*_SIZE)
@@ -122,7 +117,6 @@ class InspectorWindow(Window):
     def come(self) -> None:
         """Come to the front, and look from now on."""
         super().come()
-        self._timer.start()
         if self._shown is None:
             self.finder.field.setFocus()
         self.look()
@@ -134,14 +128,6 @@ class InspectorWindow(Window):
         self.pages.setCurrentRow(0)
         self._look_anew()
         self.come()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Nobody looks: nothing is read."""
-        self._timer.stop()
-        if self._asking is not None:
-            self._asking.cancel()
-            self._asking = None
-        super().hideEvent(event)
 
     def look(self) -> None:
         """Read what the page shows, unless that is under way."""
@@ -156,9 +142,7 @@ class InspectorWindow(Window):
             )
 
     def _look_anew(self) -> None:
-        if self._asking is not None:
-            self._asking.cancel()
-            self._asking = None
+        self._forget_look()
         self.look()
 
     def _take_note(self, outcome: Outcome[Inspection]) -> None:

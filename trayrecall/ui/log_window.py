@@ -6,8 +6,8 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QTimer, QUrl, qVersion
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QHideEvent
+from PySide6.QtCore import QUrl, qVersion
+from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -19,21 +19,21 @@ from PySide6.QtWidgets import (
 
 from trayrecall import logs, paths
 from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.notice import Notice
-from trayrecall.ui.outcome import Done, Failed, Outcome, Ticket
+from trayrecall.ui.outcome import Done, Failed, Outcome
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
-from trayrecall.ui.window import Window, heading, intro
+from trayrecall.ui.window import heading, intro
 from trayrecall.ui.words import translate
 
-LOOK_MS = 1000
 DIAGNOSTICS = -1  # in the place of a level
 _SIZE = (920, 600)
 Diagnose = Callable[[Sequence[str]], str]  # with lines about the desktop; may block
 
 
-class LogWindow(Window):
+class LogWindow(LookingWindow):
     """Shows the end of the log file, by level."""
 
     def __init__(
@@ -47,10 +47,6 @@ class LogWindow(Window):
         super().__init__(style, translate("log", "{name} log").format(name=NAME))
         self._bridge, self._diagnose, self._open_url, self._read = bridge, diagnose, open_url, read
         self._log = ""
-        self._asking: Ticket | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self.look)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
@@ -115,16 +111,7 @@ class LogWindow(Window):
         """Come to the front, and look from now on."""
         super().come()
         self.notice.clear()
-        self._timer.start()
         self.look()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Nobody looks: nothing is read."""
-        self._timer.stop()
-        if self._asking is not None:
-            self._asking.cancel()
-            self._asking = None
-        super().hideEvent(event)
 
     def look(self) -> None:
         """Read the end of the log, unless that is under way or something else is shown."""

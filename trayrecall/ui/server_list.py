@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
 
 from trayrecall.core.model import Instance
 from trayrecall.core.snippet import one_line
+from trayrecall.ui.painting import color_of, draw_line
 from trayrecall.ui.settings_actions import Listed
-from trayrecall.ui.state import Tone, standing_of
+from trayrecall.ui.state import standing_of
 from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled
 from trayrecall.ui.words import listed, translate
 
@@ -104,7 +105,7 @@ def _draw(painter: QPainter, option: QStyleOptionViewItem, colors: Colors, liste
     width = QFontMetrics(small).horizontalAdvance(standing)
     top = QRect(inner.left(), inner.top(), inner.width(), QFontMetrics(strong).height())
     name_width = inner.width() - width - 34
-    _text(
+    draw_line(
         painter,
         strong,
         colors.text,
@@ -112,20 +113,9 @@ def _draw(painter: QPainter, option: QStyleOptionViewItem, colors: Colors, liste
         one_line(listed.instance.name),
     )
     place = QRect(top.right() - width, top.top(), width + 1, top.height())
-    _text(painter, small, colors.dim, place, standing)
+    draw_line(painter, small, colors.dim, place, standing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(_color(colors, tone)))
+    painter.setBrush(QColor(color_of(colors, tone)))
     painter.drawEllipse(QRectF(place.left() - 15, place.center().y() - 3, 7, 7))
     below = QRect(inner.left(), top.bottom() + 4, inner.width(), QFontMetrics(small).height())
-    _text(painter, small, colors.dim, below, listed.instance.url)
-
-
-def _color(colors: Colors, tone: Tone) -> str:
-    return {Tone.GOOD: colors.good, Tone.WARN: colors.warn, Tone.BAD: colors.bad}.get(tone, colors.dim)
-
-
-def _text(painter: QPainter, font: QFont, color: str, rect: QRect, text: str) -> None:
-    painter.setFont(font)
-    painter.setPen(QColor(color))
-    shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
-    painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
+    draw_line(painter, small, colors.dim, below, listed.instance.url)
