@@ -72,26 +72,26 @@ class LateEngine:
 
     def work(self) -> SettingsWork:
         """The work behind the settings window. Raises TrayRecallError while it is still starting."""
-        if self.house is None:
-            raise TrayRecallError(
-                QT_TRANSLATE_NOOP("errors", "it is still starting"),
-                hint=QT_TRANSLATE_NOOP("errors", "Try again in a moment."),
-            )
         if self._work is None:
+            house = self._opened()
             from trayrecall.settings_work import SettingsWork  # noqa: PLC0415 - loaded by now
 
-            self._work = SettingsWork(self.house)
+            self._work = SettingsWork(house)
         return self._work
 
     def records(self) -> Records:
         """The work behind activity, inspector and log. Raises TrayRecallError while it is still starting."""
+        if self._records is None:
+            house = self._opened()
+            from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
+
+            self._records = Records(house.engine)
+        return self._records
+
+    def _opened(self) -> House:
         if self.house is None:
             raise TrayRecallError(
                 QT_TRANSLATE_NOOP("errors", "it is still starting"),
                 hint=QT_TRANSLATE_NOOP("errors", "Try again in a moment."),
             )
-        if self._records is None:
-            from trayrecall.records import Records  # noqa: PLC0415 - loaded by now
-
-            self._records = Records(self.house.engine)
-        return self._records
+        return self.house
