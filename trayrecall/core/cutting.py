@@ -56,33 +56,37 @@ class _Atoms:
     """The atoms of a text: where they start and end, the border behind each, and the tokens before each."""
 
     def __init__(self, text: str) -> None:
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.borders: list[int] = []
-        self._costs: list[float] = []
         words = _WORDS.findall(text)
-        starts = [match.start() for match in _WORDS.finditer(text)]
-        costs = word_costs(words)
-        for word, start, following, cost in zip(words, starts, [*starts[1:], len(text)], costs, strict=False):
-            end = start + len(word)
-            if (
-                following - end == 1
-                and word[-1] not in _LAST_SIGNS
-                and text[end] == " "
-                and following < len(text)
-            ):
-                border = WORD  # by far the most
-            else:
-                border = _border(word, text[end:following], text[following : following + 1])
-            if end - start > _LONGEST_ATOM:
-                self._add_pieces(text, start, end, border, cost / (end - start))
-            else:
-                least = (following - start) / CHARACTERS_PER_TOKEN
-                self._add(start, end, max(cost, least), border)
+        self.starts = [match.start() for match in _WORDS.finditer(text)]
+        self.ends = [start + len(word) for start, word in zip(self.starts, words, strict=True)]
+        following = [*self.starts[1:], len(text)]  # one too many for a blank text
+        self.borders = [
+            WORD  # by far the most
+            if after - end == 1 and word[-1] not in _LAST_SIGNS and text[end] == " " and after < len(text)
+            else _border(word, text[end:after], text[after : after + 1])
+            for word, end, after in zip(words, self.ends, following, strict=False)
+        ]
+        least = (
+            (after - start) / CHARACTERS_PER_TOKEN
+            for start, after in zip(self.starts, following, strict=False)
+        )
+        self._costs = list(map(max, word_costs(words), least))
+        if max(map(len, words), default=0) > _LONGEST_ATOM:
+            self._divide(text, words)
         self.before = list(accumulate(self._costs, initial=0.0))
 
     def __len__(self) -> int:
         return len(self.starts)
+
+    def _divide(self, text: str, words: list[str]) -> None:
+        """Put the pieces of each long word in its place."""
+        whole = zip(words, self.starts, self.ends, self.borders, self._costs, strict=True)
+        self.starts, self.ends, self.borders, self._costs = [], [], [], []
+        for word, start, end, border, cost in whole:
+            if len(word) > _LONGEST_ATOM:
+                self._add_pieces(text, start, end, border, word_cost(word) / len(word))
+            else:
+                self._add(start, end, cost, border)
 
     def _add(self, start: int, end: int, cost: float, border: int) -> None:
         self.starts.append(start)
@@ -118,7 +122,7 @@ def _border(word: str, gap: str, following: str) -> int:
 
 
 def _border_within(piece: str) -> int:
-    if _WIDE_SENTENCE_END.search(piece):
+    if piece[-1] in _LAST_SIGNS and _WIDE_SENTENCE_END.search(piece):
         return SENTENCE
     return WORD if piece[-1] in _SIGNS else WITHIN_WORD
 

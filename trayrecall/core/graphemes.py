@@ -134,8 +134,8 @@ def _splits_flag(text: str, index: int) -> bool:
 
 
 def _stands_alone(char: str) -> bool:
-    """Kana and Han: of all that stands there only two marks join."""
-    return "\u3041" <= char <= "\u9fff" and char not in "\u3099\u309a"
+    """Latin, kana and Han: of all that stands there only two marks join."""
+    return char < "\u0300" or ("\u3041" <= char <= "\u9fff" and char not in "\u3099\u309a")
 
 
 def is_boundary(text: str, index: int) -> bool:
@@ -145,9 +145,7 @@ def is_boundary(text: str, index: int) -> bool:
     before, after = text[index - 1], text[index]
     if before == "\r" and after == "\n":
         return False
-    if after < "\u0300" and before < "\u0300":  # the fast path: nothing below joins
-        return True
-    if _stands_alone(before) and _stands_alone(after):
+    if _stands_alone(before) and _stands_alone(after):  # the fast path: nothing below joins
         return True
     if unicodedata.category(before) in ("Cc", "Zl", "Zp"):
         return True

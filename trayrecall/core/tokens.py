@@ -18,8 +18,6 @@ MODEL_OVERHEAD = 6  # `<s>`, `</s>` and the prefix `passage: `
 _RUN = re.compile(
     r"(?P<latin>[A-Za-z\u00aa-\u024f\u1e00-\u1eff]+)"
     r"|(?P<digits>[0-9]+)"
-    r"|(?P<han>[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)"
-    r"|(?P<syllables>[\u3040-\u30ff\uac00-\ud7a3]+)"
     r"|(?P<joined>[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+)"  # Thai, Lao, Myanmar, Khmer: no blanks between words
     r"|(?P<indic>[\u0900-\u0dff]+)"
     r"|(?P<letters>[\u0370-\u08ff\u10a0-\u10ff]+)"  # Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian
@@ -28,6 +26,10 @@ _RUN = re.compile(
     r"|(?P<other>.)",
     re.DOTALL,
 )
+_HAN = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_SYLLABLES = "\u3040-\u30ff\uac00-\ud7a3"  # kana, Hangul
+_DENSE = re.compile(f"[{_HAN}{_SYLLABLES}]+")
+_NOT_HAN = re.compile(f"[^{_HAN}]+")
 # Consonants past the second of a run, as hardly any word has them but all noise does.
 _CLUSTER = re.compile(r"[bcdfghjklmnpqrstvwxz]{3,}", re.IGNORECASE)
 _LONG_WORD = 14  # letters; longer words are made of several, or are noise
@@ -52,13 +54,26 @@ def word_costs(words: Iterable[str]) -> Iterator[float]:
 
 
 def _measure(word: str) -> float:
-    cost = 0.0
-    for match in _RUN.finditer(word):
-        cost += _run_cost(match.lastgroup or "other", match.group())
     # A word that begins with a sign takes the word mark as a token of its own more often than not.
-    return cost if word[:1].isalnum() else cost + 0.4
+    cost = 0.0 if word[:1].isalnum() else 0.4
+    if word.isascii():
+        return cost + _PARTS[word]
+    parts = _DENSE.split(word)
+    dense = len(word) - sum(map(len, parts))
+    if dense:
+        han = len(_NOT_HAN.sub("", word))
+        cost += _PER_CHARACTER["han"] * han + _PER_CHARACTER["syllables"] * (dense - han)
+    return cost + sum(map(_PARTS.__getitem__, filter(None, parts)))
 
 
+def _measure_part(part: str) -> float:
+    """What a part costs that is no Han, kana or Hangul."""
+    if part.isascii() and part.isalpha():  # by far the most
+        return _latin_cost(part)
+    return sum(_run_cost(match.lastgroup or "other", match.group()) for match in _RUN.finditer(part))
+
+
+_PARTS = Remembered(_measure_part, longest=40)
 _COSTS = Remembered(_measure, longest=40)
 
 
@@ -81,9 +96,8 @@ def _run_cost(kind: str, run: str) -> float:
 def _latin_cost(run: str) -> float:
     length = len(run)
     cost = _spread_cost(length, 0.6, 0.13, 0.5)
-    if length > 1:
-        upper = sum(1 for char in run[1:] if char.isupper())
-        cost += 0.3 * upper
+    if length > 1 and not run[1:].islower():
+        cost += 0.3 * sum(map(str.isupper, run[1:]))
     if not run.isascii():
         cost += 0.3 * sum(1 for char in run if char > "\x7f")
     for cluster in _CLUSTER.findall(run):

@@ -40,8 +40,8 @@ from trayrecall.store.records import Cursor, NoteRecord
 log = logging.getLogger(__name__)
 
 FETCH_THREADS = 4  # the sweet spot against one Trilium, and it stays responsive
-FETCH_AHEAD = 24  # notes that may be ready before they are written: about what comes while a batch is
-BATCH_NOTES = 50
+FETCH_AHEAD = 64  # notes that may be ready before they are written: about what comes while a batch is
+BATCH_NOTES = 200  # a commit costs as much as 20 notes
 BATCH_CHARS = 1_000_000
 FULL_LISTING_EVERY = timedelta(minutes=30)
 

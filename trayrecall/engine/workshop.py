@@ -1,12 +1,13 @@
-"""A child process that prepares notes while this one fetches and writes: a first build then uses two cores.
+"""Child processes that prepare notes while this one fetches and writes: a first build then uses all of two cores.
 
-The child holds nothing but the note at hand and lives as long as its standard input does, so none is ever left behind.
-Whatever happens to it, its notes are prepared here instead. `python -m trayrecall.engine.workshop` is the child.
+A child holds nothing but the note at hand and lives as long as its standard input does, so none is ever left behind.
+Whatever happens to it, its notes are prepared elsewhere. `python -m trayrecall.engine.workshop` is the child.
 """
 
 from __future__ import annotations
 
 import logging
+import math
 import os
 import pickle
 import signal
@@ -23,6 +24,7 @@ from trayrecall.core.prepare import Prepared, RawNote, prepare
 log = logging.getLogger(__name__)
 
 WORTH_A_CHILD = 300  # notes: fewer are prepared before a child has started (0.3 s)
+CHILDREN = 2  # as preparing a note takes longer than to fetch and write one
 _NICENESS = 5  # it must not slow down what a person waits for
 
 Prepare = Callable[[RawNote], "Future[Prepared]"]
@@ -30,15 +32,16 @@ Prepare = Callable[[RawNote], "Future[Prepared]"]
 
 @contextmanager
 def preparing(notes: int) -> Iterator[Prepare]:
-    """How that many notes are prepared: at once in the calling thread, or many of them by a child."""
+    """How that many notes are prepared: at once in the calling thread, or many of them by children."""
     if notes < WORTH_A_CHILD or (os.cpu_count() or 1) == 1 or getattr(sys, "frozen", False):
         yield prepared_here
         return
-    workshop = Workshop()
+    workshops = [Workshop() for _ in range(CHILDREN)]
     try:
-        yield workshop.prepare
+        yield lambda raw: min(workshops, key=lambda each: each.waiting).prepare(raw)
     finally:
-        workshop.close()
+        for workshop in workshops:
+            workshop.close()
 
 
 def prepared_here(raw: RawNote) -> Future[Prepared]:
@@ -56,7 +59,7 @@ def _fill(future: Future[Prepared], raw: RawNote) -> None:
 
 
 class Workshop:
-    """The child with its pipes. `prepare` may be called by several threads; notes come back in the order they went."""
+    """A child with its pipes. `prepare` may be called by several threads; notes come back in the order they went."""
 
     def __init__(self) -> None:
         self._sending, self._closing = threading.Lock(), False
@@ -66,6 +69,11 @@ class Workshop:
         if self._child is not None:
             self._reader = threading.Thread(target=self._receive, name="workshop", daemon=True)
             self._reader.start()
+
+    @property
+    def waiting(self) -> float:
+        """How many notes it has to prepare; no number is as large as that of a child that is gone."""
+        return math.inf if self._child is None else len(self._under_way)
 
     def prepare(self, raw: RawNote) -> Future[Prepared]:
         """Let the child prepare the note; without a child it is done at once."""

@@ -45,11 +45,15 @@ def set_cursor(connection: apsw.Connection, instance: InstanceId, cursor: Cursor
     )
 
 
+# Of an instance those notes that are named in a list. `CROSS` because SQLite would else look at all of the instance.
+_LISTED = "FROM json_each(?) j CROSS JOIN note n ON n.instance = ? AND n.note_id = j.value"
+
+
 def note_keys(connection: apsw.Connection, instance: InstanceId, note_ids: Iterable[NoteId]) -> list[int]:
     """The row keys of these notes, as far as they are there."""
     found = rows(
         connection,
-        "SELECT n.key FROM json_each(?) j JOIN note n ON n.instance = ? AND n.note_id = j.value",
+        f"SELECT n.key {_LISTED}",
         (json.dumps(list(note_ids)), instance),
     )
     return [key for (key,) in found]
@@ -125,7 +129,7 @@ def with_same_text(
     found = rows(
         connection,
         "SELECT n.note_id, n.key, n.title, n.type, n.mime, n.content_hash, n.links, n.attributes"
-        " FROM json_each(?) j JOIN note n ON n.instance = ? AND n.note_id = j.value WHERE n.left_out IS NULL",
+        f" {_LISTED} WHERE n.left_out IS NULL",
         (given, instance),
     )
     stored = {note_id: (key, labels, columns) for note_id, key, *columns, labels in found}

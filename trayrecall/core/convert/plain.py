@@ -17,13 +17,15 @@ _ANSI = re.compile(
     r"|\x1b[ -/]*[0-~]"
 )
 _LINE_ENDS = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
-_BLANKS = re.compile(r"[\x1f\xa0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]")
+_BLANK = r"\x1f\xa0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000"
+_BLANKS = re.compile(f"[{_BLANK}]")
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 # Joiners and VS16 are decided one by one below; everything else here is dropped wherever it stands.
-_UNSEEN = re.compile(
-    r"[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
-    r"\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\ufdd0-\ufdef]+"
+_UNSEEN_CHARACTERS = (
+    r"\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+    r"\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\ufdd0-\ufdef"
 )
+_UNSEEN = re.compile(f"[{_UNSEEN_CHARACTERS}]+")
 # A class that holds both these and those above takes ten times as long.
 _BEYOND = re.compile("[\U00010000-\U0010ffff]")
 _UNSEEN_BEYOND = re.compile(
@@ -32,6 +34,8 @@ _UNSEEN_BEYOND = re.compile(
     + "]+"
 )
 _JOINERS = re.compile("[\u200c\u200d\ufe0f]+")
+# All that any of these but `_UNSEEN_BEYOND` changes: most texts hold none of it, and are looked through once.
+_ODD = re.compile(rf"[\r\x0b\x0c\u2028\u2029\u200c\u200d\ufe0f\ud800-\udfff{_BLANK}{_UNSEEN_CHARACTERS}]")
 # Arabic to Sinhala, Myanmar, Khmer and Mongolian need joiners to show the right letter forms.
 _JOINING_LETTERS = re.compile("[\u0600-\u0dff\u1000-\u109f\u1780-\u18af\ufb50-\ufdfb\ufe70-\ufefc]")
 _EMPTY_LINES = re.compile(r"\n{3,}")
@@ -89,20 +93,17 @@ def _is_emoji_end(char: str) -> bool:
 
 def clean_characters(text: str) -> str:
     """The text in NFC, without invisible characters; one kind of line end, odd spaces are blanks."""
-    text = _LINE_ENDS.sub("\n", _ANSI.sub("", text)) if not _is_simple(text) else text
-    if not text.isascii():
-        text = _BLANKS.sub(" ", without_surrogates(text))
-    text = _UNSEEN.sub("", text)
-    if not text.isascii():
-        if _BEYOND.search(text):
-            text = _UNSEEN_BEYOND.sub("", text)
+    is_odd = _ODD.search(text) is not None
+    if is_odd:
+        text = _LINE_ENDS.sub("\n", _ANSI.sub("", text))
+        text = _UNSEEN.sub("", _BLANKS.sub(" ", without_surrogates(text)))
+    if text.isascii():
+        return text
+    if _BEYOND.search(text):
+        text = _UNSEEN_BEYOND.sub("", text)
+    if is_odd:
         text = _JOINERS.sub(_keep_joiners, text)
-        text = unicodedata.normalize("NFC", text)
-    return text
-
-
-def _is_simple(text: str) -> bool:
-    return text.isascii() and not any(mark in text for mark in "\x1b\r\x0b\x0c")
+    return unicodedata.normalize("NFC", text)
 
 
 def clean(text: str) -> str:
