@@ -44,7 +44,7 @@ class Weights:
     )
     slack: float = 0.03  # a prompt's further passages may be this much less relevant than its best
     gate_words: float = 0.10  # times the squared share of the query's IDF found, with `doubt`
-    gate_common: float = 0.5  # times how near off-topic prompts come to the passage, which is taken away
+    gate_common: float = 0.75  # times how near off-topic prompts come to the passage, which is taken away
 
 
 @dataclass(frozen=True, slots=True)
