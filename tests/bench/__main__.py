@@ -46,6 +46,7 @@ LIMITS: dict[str, dict[str, float]] = {
     "start_to_icon": {"p50_ms": 1000.0},
     "toggle_command": {"p50_ms": 100.0},
     "desktop_idle": {"cpu_percent": 0.3},
+    "desktop_quit": {"longest_ms": 2000.0},
     "popup_words": {"p50_ms": 30.0},
     "popup_opens": {"p50_ms": 100.0},
     "ui_stall": {"longest_ms": 50.0},

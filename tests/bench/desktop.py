@@ -27,7 +27,8 @@ INSTALLED = {
 def benchmark() -> dict[str, Row]:
     """`start_to_icon`, `toggle_command` (until the command has told the application) and `toggle_to_popup` (until another
 
-    process sees the window), in ms; `desktop_idle`: CPU in ms of a minute in which nothing happens, and memory.
+    process sees the window), in ms; `desktop_idle`: CPU in ms of a minute in which nothing happens, and memory;
+    `desktop_quit`: from the signal to the end, four times while it starts and builds and once idle.
     """
     if missing_programs():
         print(
@@ -37,6 +38,7 @@ def benchmark() -> dict[str, Row]:
     starts: list[float] = []
     toggles: list[float] = []
     commands: list[float] = []
+    quits: list[float] = []
     memory = idle = 0.0
     with Desktop() as desktop, tempfile.TemporaryDirectory() as folder, panel(desktop) as host:
         bare = p50([_bare(desktop) for _ in range(STARTS)])
@@ -51,8 +53,7 @@ def benchmark() -> dict[str, Row]:
                     commands, toggles = [told for told, _ in times], [seen for _, seen in times]
                     idle = _cpu_ms_of(app, IDLE_SECONDS)
                     memory = _resident_mb(app)
-                app.process.terminate()
-                app.process.wait(10)
+                quits.append(_quit(app))
     return {
         "start_to_icon": row(starts, bare=bare, against="python -c 'import PySide6.QtWidgets'"),
         "toggle_command": row(commands, bare=bare, against="the same"),
@@ -60,6 +61,7 @@ def benchmark() -> dict[str, Row]:
         "desktop_idle": row(
             [idle], cpu_percent=round(idle / IDLE_SECONDS / 10, 3), resident_mb=memory, against="a minute"
         ),
+        "desktop_quit": row(quits, longest_ms=round(max(quits), 1)),
     }
 
 
@@ -89,6 +91,14 @@ def _toggle(app: Application) -> tuple[float, float]:
     told = (time.perf_counter() - began) * 1000
     app.sees_no("TrayRecall")
     return told, seen
+
+
+def _quit(app: Application) -> float:
+    """Milliseconds from the signal to the end."""
+    began = time.perf_counter()
+    app.process.terminate()
+    app.process.wait(10)
+    return (time.perf_counter() - began) * 1000
 
 
 def _cpu_ms_of(app: Application, seconds: float) -> float:

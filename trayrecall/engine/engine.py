@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
 from trayrecall.core.documents import NoteDocument, NoteRow, note_url, payload_chars
 from trayrecall.core.lean import HOOK_PASSAGES, score_of
@@ -32,6 +34,7 @@ from trayrecall.core.query import parse_prompt, parse_question, parse_search
 from trayrecall.core.ranking import Weights, gated, listed
 from trayrecall.core.totals import Totals
 from trayrecall.engine.api import ALL_NOTES
+from trayrecall.engine.courtesy import Courtesy
 from trayrecall.engine.decisions import Decisions, Looked
 from trayrecall.engine.inspector import Inspector
 from trayrecall.engine.model import Model
@@ -45,6 +48,18 @@ from trayrecall.store.index import Index
 
 PROMPT_SECONDS = 1.2  # server deadline < client limit 1.5 s < hook timeout 3 s
 _NO_INSTANCE = InstanceId("")
+_P = ParamSpec("_P")
+
+
+def _courteous(ask: Callable[Concatenate[Engine, _P], Answer]) -> Callable[Concatenate[Engine, _P], Answer]:
+    """The question, while background work steps aside."""
+
+    @wraps(ask)
+    def asked(engine: Engine, /, *args: _P.args, **kwargs: _P.kwargs) -> Answer:
+        with engine.courtesy:
+            return ask(engine, *args, **kwargs)
+
+    return asked
 
 
 class Engine:
@@ -65,7 +80,10 @@ class Engine:
         """`keep_prompts` is for how long it is kept what was decided about a prompt; by default in numbers alone."""
         self._index, self._clock = index, clock
         self.preferences = preferences  # replaced by `prefer`
-        self._worker = IndexWorker(index, instances, open_source, load_model, clock, preferences=preferences)
+        self.courtesy = Courtesy()  # held while a question is answered
+        self._worker = IndexWorker(
+            index, instances, open_source, load_model, clock, preferences=preferences, courtesy=self.courtesy
+        )
         self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
         self._sessions = Sessions()
         self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)
@@ -134,6 +152,7 @@ class Engine:
         wanted = (filters.instances & enabled) if filters.instances else enabled
         return replace(filters, instances=wanted or frozenset({_NO_INSTANCE}))
 
+    @_courteous
     def search(
         self,
         query: str,
@@ -166,6 +185,7 @@ class Engine:
             hits = _at_least(min_score, hits)
         return _answer(query, hits[:limit], "found" if hits else "nothing", began, degraded=found.degraded)
 
+    @_courteous
     def recall(
         self,
         question: str,
@@ -194,6 +214,7 @@ class Engine:
         reason = "found" if hits else "gated" if found.ranked else "nothing"
         return _answer(question, hits, reason, began, degraded=found.degraded)
 
+    @_courteous
     def prompt(
         self,
         prompt: str,

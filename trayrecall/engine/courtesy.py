@@ -1,0 +1,44 @@
+"""Background work steps aside while a question is answered, and a moment longer, while its answer is drawn.
+
+Python's threads take turns: a window that draws a list gives its turn away some hundred times, and waits each time until
+a thread that reads notes has used its own.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from types import TracebackType
+
+DRAWN_WITHIN = 0.05  # seconds after an answer
+LONGEST = 0.25  # seconds that one question may hold a note up, so that a build never starves
+
+
+class Courtesy:
+    """`with courtesy:` around what somebody waits for; `give_way` before each piece of work that nobody waits for."""
+
+    def __init__(self) -> None:
+        self._counting = threading.Lock()
+        self._asked = 0  # questions under way
+        self._quiet = threading.Event()
+        self._quiet.set()
+        self._drawn_at = 0.0
+
+    def __enter__(self) -> None:
+        with self._counting:
+            self._asked += 1
+            self._quiet.clear()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._counting:
+            self._asked -= 1
+            self._drawn_at = time.monotonic() + DRAWN_WITHIN
+            if not self._asked:
+                self._quiet.set()
+
+    def give_way(self) -> None:
+        """Wait for the end of the questions under way; returns at once when there is none."""
+        if self._quiet.wait(LONGEST):
+            time.sleep(max(0.0, self._drawn_at - time.monotonic()))
