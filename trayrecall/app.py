@@ -138,13 +138,18 @@ def load_model(settings: Settings, progress: Progress | None = None) -> Model:
     return Model(embedder, spec_of(settings.model).scale, everyday_sentences(), off_topic_prompts())
 
 
-def keep_for_good() -> None:
-    """Let the garbage collection pass over all that is there by now, mostly modules: it stays to the end.
+_TURN = 0.001  # seconds that a thread may keep Python to itself while others wait; Python's own 5 ms add up in a window
 
-    Looking through it stops every thread for 60 to 70 ms, the windows' too; without it a look takes about 6 ms. Not
-    for what may go again, such as a model that is unloaded.
+
+def settle_in() -> None:
+    """Make the process one in which a window never waits long. Called once, when all is open.
+
+    The garbage collection passes over all that is there by now, mostly modules: it stays to the end. Looking through it
+    stops every thread for 60 to 70 ms, the windows' too; without it a look takes about 6 ms. Not for what may go again,
+    such as a model that is unloaded. And threads take shorter turns.
     """
     gc.freeze()
+    sys.setswitchinterval(_TURN)
 
 
 def everyday_sentences() -> dict[str, list[str]]:

@@ -182,5 +182,5 @@ def started(
     house.listen()
     if house.trouble is not None:
         log.warning("nothing listens for agents: %s", house.trouble)
-    app.keep_for_good()
+    app.settle_in()
     return house

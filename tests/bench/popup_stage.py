@@ -26,7 +26,7 @@ from tests.bench.sync import engine_of
 from tests.bench.texts import Writer
 from tests.bench.trilium import trilium
 from tests.pipeline import Lasting
-from trayrecall.app import everyday_sentences, keep_for_good
+from trayrecall.app import everyday_sentences, settle_in
 from trayrecall.core.model import Status
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
@@ -196,7 +196,7 @@ def _building(app: QApplication, folder: Path) -> dict[str, Row]:
         file = folder / "index.sqlite"
         engine = stack.enter_context(engine_of(file, server, lambda: datetime.now(UTC), lambda: model))
         stage = Stage(app, engine, folder)
-        keep_for_good()  # as the application does once all is open
+        settle_in()  # as the application does once all is open
         stage.popup.open()
         beats: list[tuple[float, float]] = []
         timer = QTimer()

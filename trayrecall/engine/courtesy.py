@@ -10,8 +10,8 @@ import threading
 import time
 from types import TracebackType
 
-DRAWN_WITHIN = 0.05  # seconds after an answer
-LONGEST = 0.25  # seconds that one question may hold a note up, so that a build never starves
+DRAWN_WITHIN = 0.08  # seconds after an answer
+LONGEST = 0.25  # seconds that a question may hold work up, so that a build never starves
 
 
 class Courtesy:
@@ -23,11 +23,14 @@ class Courtesy:
         self._quiet = threading.Event()
         self._quiet.set()
         self._drawn_at = 0.0
+        self._waited_enough = False  # for the questions under way
 
     def __enter__(self) -> None:
         with self._counting:
+            if not self._asked:
+                self._waited_enough = False
+                self._quiet.clear()
             self._asked += 1
-            self._quiet.clear()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -39,6 +42,10 @@ class Courtesy:
                 self._quiet.set()
 
     def give_way(self) -> None:
-        """Wait for the end of the questions under way; returns at once when there is none."""
+        """Wait for the end of the questions under way, and no longer; returns at once when there is none."""
+        if self._waited_enough:
+            return
         if self._quiet.wait(LONGEST):
             time.sleep(max(0.0, self._drawn_at - time.monotonic()))
+        else:
+            self._waited_enough = True

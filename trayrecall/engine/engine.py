@@ -89,7 +89,7 @@ class Engine:
         self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)
         self.inspector = Inspector(index, self._worker)
         self._pauses = Pauses(index, self._worker.post, clock)
-        index.on_purge = self._sessions.forget_notes
+        index.on_purge, index.give_way = self._sessions.forget_notes, self.courtesy.give_way
 
     def start(self) -> None:
         """Begin the background work; queries are answered from what is stored already."""

@@ -98,7 +98,7 @@ class Sync:
     ) -> None:
         """`retry` says which notes whose content could not be read are asked for again; `rules` are the person's own.
 
-        `give_way` is called before each note, and waits while somebody waits for something else.
+        `give_way` is called before each note is read, and waits while somebody waits for something else.
         """
         self.instance, self.source, self.index = instance, source, index
         self._stop, self._progress, self._retry, self._rules = stop, progress, retry, rules
@@ -194,7 +194,6 @@ class Sync:
         self.index.database.checkpoint()  # also out of the log
 
     def _put(self, batch: Sequence[NoteRecord]) -> None:
-        self._give_way()
         self._write(lambda: self.index.put(self.instance, batch))
 
     def _relabelled(

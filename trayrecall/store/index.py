@@ -66,6 +66,7 @@ class Index:
         self._false_alarms = 0
         self._too_full = False
         self.on_purge: Callable[[InstanceId, Sequence[NoteId]], None] = lambda *_: None  # told of what left
+        self.give_way: Callable[[], None] = lambda: None  # asked before each note that is written; may wait
         self.rebuilt = 0  # rises when notes were lost to a damage: what was planned before no longer holds
 
     @classmethod
@@ -310,11 +311,10 @@ class Index:
                 )
                 if reembed:
                     removed += writing.passages_of(connection, hashes)  # other notes may hold the same text
-                added = [
-                    passage_id
-                    for record in fresh
-                    for passage_id in writing.insert_note(connection, instance, record)
-                ]
+                added: list[int] = []
+                for record in fresh:
+                    self.give_way()
+                    added += writing.insert_note(connection, instance, record)
                 moved = [
                     row
                     for record in records
