@@ -7,6 +7,7 @@ ends a sync early, the next one finds its work by comparing again.
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -40,16 +41,19 @@ from trayrecall.store.records import Cursor, NoteRecord
 log = logging.getLogger(__name__)
 
 FETCH_THREADS = 4  # the sweet spot against one Trilium, and it stays responsive
-FETCH_AHEAD = 64  # notes that may be ready before they are written: about what comes while a batch is
-BATCH_NOTES = 200  # a commit costs as much as 20 notes
+BATCH_NOTES = 100  # a commit costs as much as 20 notes
 BATCH_CHARS = 1_000_000
+FETCH_AHEAD = 96  # notes that may be ready before they are written: about twice what comes while a batch is,
+CHARS_AHEAD = 4 * BATCH_CHARS  # as long as they are together no longer than this
 FULL_LISTING_EVERY = timedelta(minutes=30)
 
 # Failures of one note that leave the rest of the run alone; a time-out does as long as other notes still come.
 _NOTE_FAULTS = (ServerFault, BadRequest, ProtectedNote, HtmlInsteadOfJson, SourceTimeout)
 
 _Read = tuple[NoteMeta, NoteRecord | SourceError]  # a note, or the failure that concerns this note alone
-_Coming = tuple[NoteMeta, "Future[Prepared] | SourceError"]  # the same, while it is prepared
+_Coming = tuple[
+    NoteMeta, "Future[Prepared] | SourceError", int
+]  # while it is prepared, and its content's length
 Progress = Callable[[int, int], None]  # notes done, notes to do
 Write = Callable[
     [Callable[[], None]], None
@@ -107,6 +111,7 @@ class Sync:
         self._now = datetime.fromtimestamp(0, UTC)
         self._faulty = 0
         self._mark: str | None = None  # read before the listing
+        self._counting, self._chars_ahead = threading.Lock(), 0
         self._hash_fits = False  # whether a content of this run had the blob that we say it has
 
     def run(
@@ -249,11 +254,13 @@ class Sync:
             waiting = iter(metas)
             try:
                 while True:
-                    for meta in islice(waiting, FETCH_AHEAD - len(ahead)):
+                    most = FETCH_AHEAD if self._chars_ahead < CHARS_AHEAD else FETCH_THREADS
+                    for meta in islice(waiting, max(0, most - len(ahead))):
                         ahead.append(pool.submit(self._read_one, meta, prepare))
                     if not ahead or self._stop():
                         return
-                    meta, found = ahead.popleft().result()
+                    meta, found, length = ahead.popleft().result()
+                    self._count_ahead(-length)
                     if isinstance(found, SourceError):
                         yield meta, found
                     else:
@@ -270,8 +277,13 @@ class Sync:
                 meta
             )  # it may have been changed for a moment, and back: the second look counts
         if isinstance(content, SourceError):
-            return meta, content
-        return self._as_held(meta, content), prepare(raw_note(meta, content))
+            return meta, content, 0
+        self._count_ahead(len(content))
+        return self._as_held(meta, content), prepare(raw_note(meta, content)), len(content)
+
+    def _count_ahead(self, characters: int) -> None:
+        with self._counting:
+            self._chars_ahead += characters
 
     def _content(self, meta: NoteMeta) -> str | SourceError:
         """One note's content, or the failure that concerns this note alone. Other failures end the run."""

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 WORTH_A_CHILD = 300  # notes: fewer are prepared before a child has started (0.3 s)
 CHILDREN = 2  # as preparing a note takes longer than to fetch and write one
-_NICENESS = 5  # it must not slow down what a person waits for
+_NICENESS = 10  # as the threads that embed: it must not slow down what a person waits for
 
 Prepare = Callable[[RawNote], "Future[Prepared]"]
 
