@@ -38,3 +38,17 @@ def test_attributes_come_in_a_persons_order_whatever_order_the_server_tells() ->
             ("description", "second parent", False),
         )
     }
+
+
+def test_labels_that_trilium_makes_of_a_texts_anchors_are_left_out() -> None:
+    made = {
+        "attributeId": "a",
+        "noteId": "n",
+        "type": "label",
+        "name": "internalBookmark",
+        "value": "chapter-2",
+    }
+    own = {**made, "attributeId": "b", "name": "topic", "value": "cellar"}
+    meta = note_meta({"noteId": "n", "attributes": [made, own]})
+    assert meta is not None
+    assert [(a.name, a.value) for a in meta.attributes] == [("topic", "cellar")]

@@ -8,6 +8,10 @@ from typing import Any
 from trayrecall.core.model import Attribute, NoteId, NoteMeta
 
 
+# Labels that Trilium writes itself, of the anchors in a note's text: 0.103 and later.
+_MADE_BY_TRILIUM = frozenset({"internalBookmark"})
+
+
 def note_meta(value: Any) -> NoteMeta | None:
     """The note that a JSON value tells, or None when it has no id and so can't be a note."""
     if not isinstance(value, Mapping):
@@ -53,6 +57,8 @@ def _position(value: Mapping[str, Any]) -> float:
 
 def _attribute(value: Any, note_id: str) -> Attribute | None:
     if not isinstance(value, Mapping) or not _text(value, "name"):
+        return None
+    if _text(value, "name") in _MADE_BY_TRILIUM:
         return None
     return Attribute(
         type=_text(value, "type") or "label",
