@@ -7,7 +7,6 @@ from typing import Any
 
 from trayrecall.core.model import Attribute, NoteId, NoteMeta
 
-
 # Labels that Trilium writes itself, of the anchors in a note's text: 0.103 and later.
 _MADE_BY_TRILIUM = frozenset({"internalBookmark"})
 
@@ -56,13 +55,12 @@ def _position(value: Mapping[str, Any]) -> float:
 
 
 def _attribute(value: Any, note_id: str) -> Attribute | None:
-    if not isinstance(value, Mapping) or not _text(value, "name"):
-        return None
-    if _text(value, "name") in _MADE_BY_TRILIUM:
+    name = _text(value, "name") if isinstance(value, Mapping) else ""
+    if not name or name in _MADE_BY_TRILIUM:
         return None
     return Attribute(
         type=_text(value, "type") or "label",
-        name=_text(value, "name"),
+        name=name,
         value=_text(value, "value"),
         owned=value.get("noteId") == note_id,
     )

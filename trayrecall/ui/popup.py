@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCursor,
     QGuiApplication,
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
     QScreen,
 )
 from PySide6.QtWidgets import QApplication, QMenu, QVBoxLayout, QWidget
@@ -52,6 +53,8 @@ class Popup(QWidget):
         super().__init__(None, flags)
         self._style, self._clock = style, clock
         self._see_through = False
+        self._shadow_key: tuple[QSize, QRect, float] | None = None
+        self._shadow_picture = QPixmap()
         self._opened_at = 0.0
         self._hands_on = False  # a key is being handed on
         self._stays = False  # although the note's page comes to the front
@@ -134,9 +137,22 @@ class Popup(QWidget):
         super().paintEvent(event)
         if self._see_through:
             painter = QPainter(self)
+            painter.drawPixmap(0, 0, self._shadow())
+            painter.end()
+
+    def _shadow(self) -> QPixmap:
+        """The shadow as a picture: it is painted below the card at each keystroke, and changes with the card's size."""
+        key = (self.size(), self.card.geometry(), self.devicePixelRatioF())
+        if key != self._shadow_key:
+            made = QPixmap(self.size() * self.devicePixelRatioF())
+            made.setDevicePixelRatio(self.devicePixelRatioF())
+            made.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(made)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             draw_shadow(painter, QRectF(self.card.geometry()), SIZES.shadow)
             painter.end()
+            self._shadow_key, self._shadow_picture = key, made
+        return self._shadow_picture
 
     # ---- coming and going
 

@@ -14,7 +14,9 @@ from trayrecall.ui.style import Colors
 
 _ELLIPSIS = "…"
 _STRONG = frozenset({"L", "R", "AL"})
-_MOST_KNOWN = 512  # cut texts that are remembered: a row is drawn again at every move
+_MOST_KNOWN = (
+    256  # laid out texts that are remembered: a row is drawn again at every move, and by the whole answer
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +29,29 @@ class Look:
 
 
 class MarkedText:
-    """Draws such texts, and remembers how it cut them."""
+    """Draws such texts, and remembers how it laid them out."""
 
     def __init__(self) -> None:
-        self._cut: dict[tuple[Marked, str, int, int], Marked] = {}
+        self._known: dict[tuple[Marked, str, int, int, str], QTextLayout] = {}
 
     def draw(self, painter: QPainter, marked: Marked, rect: QRect, look: Look, colors: Colors) -> None:
         """The text within the rectangle, its marked places on a ground of their own."""
         if not marked.text or rect.width() <= 0:
             return
-        shown = self._fitted(marked, look.font, rect.width(), look.lines)
-        layout = _layout(shown.text, look.font, look.lines)
-        layout.setFormats([_mark(shown.text, start, end, colors) for start, end in shown.places])
-        _break(layout, rect.width(), look.lines)
+        layout = self._laid_out(marked, rect.width(), look, colors)
         painter.setPen(QColor(look.color))
         layout.draw(painter, QPointF(rect.topLeft()))
 
-    def _fitted(self, marked: Marked, font: QFont, width: int, lines: int) -> Marked:
-        key = (marked, font.key(), width, lines)
-        known = self._cut.get(key)
+    def _laid_out(self, marked: Marked, width: int, look: Look, colors: Colors) -> QTextLayout:
+        key = (marked, look.font.key(), width, look.lines, colors.mark)
+        known = self._known.get(key)
         if known is None:
-            if len(self._cut) >= _MOST_KNOWN:
-                self._cut.clear()
-            known = self._cut[key] = fitted(marked, font, width, lines)
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            shown = fitted(marked, look.font, width, look.lines)
+            known = self._known[key] = _layout(shown.text, look.font, look.lines)
+            known.setFormats([_mark(shown.text, start, end, colors) for start, end in shown.places])
+            _break(known, width, look.lines)
         return known
 
 
