@@ -57,7 +57,7 @@ def _measure(word: str) -> float:
     # A word that begins with a sign takes the word mark as a token of its own more often than not.
     cost = 0.0 if word[:1].isalnum() else 0.4
     if word.isascii():
-        return cost + _PARTS[word]
+        return cost + _measure_part(word)
     parts = _DENSE.split(word)
     dense = len(word) - sum(map(len, parts))
     if dense:

@@ -10,7 +10,9 @@ import threading
 import time
 from types import TracebackType
 
-DRAWN_WITHIN = 0.08  # seconds after an answer
+# Seconds after an answer. Until the next letter of somebody who types fast; meanwhile a build still writes a dozen notes a
+# second, more than are embedded.
+DRAWN_WITHIN = 0.08
 LONGEST = 0.25  # seconds that a question may hold work up, so that a build never starves
 
 

@@ -51,9 +51,8 @@ FULL_LISTING_EVERY = timedelta(minutes=30)
 _NOTE_FAULTS = (ServerFault, BadRequest, ProtectedNote, HtmlInsteadOfJson, SourceTimeout)
 
 _Read = tuple[NoteMeta, NoteRecord | SourceError]  # a note, or the failure that concerns this note alone
-_Coming = tuple[
-    NoteMeta, "Future[Prepared] | SourceError", int
-]  # while it is prepared, and its content's length
+# The same while it is prepared, and how long its content is.
+_Coming = tuple[NoteMeta, "Future[Prepared] | SourceError", int]
 Progress = Callable[[int, int], None]  # notes done, notes to do
 Write = Callable[
     [Callable[[], None]], None

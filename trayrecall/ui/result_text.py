@@ -14,9 +14,7 @@ from trayrecall.ui.style import Colors
 
 _ELLIPSIS = "…"
 _STRONG = frozenset({"L", "R", "AL"})
-_MOST_KNOWN = (
-    256  # laid out texts that are remembered: a row is drawn again at every move, and by the whole answer
-)
+_MOST_KNOWN = 256  # texts whose layout is remembered: a row is drawn again at every move
 
 
 @dataclass(frozen=True, slots=True)
