@@ -46,24 +46,31 @@ class MarkedText:
         if known is None:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            shown = fitted(marked, look.font, width, look.lines)
-            known = self._known[key] = _layout(shown.text, look.font, look.lines)
-            known.setFormats([_mark(shown.text, start, end, colors) for start, end in shown.places])
-            _break(known, width, look.lines)
+            _, known = laid_out(marked, width, look, colors)
+            self._known[key] = known
         return known
 
 
-def fitted(marked: Marked, font: QFont, width: int, lines: int) -> Marked:
-    """The text cut with an ellipsis so that it needs no more lines than allowed."""
-    text = marked.text
-    end = _break(_layout(text, font, lines), width, lines)
-    if end >= utf16(text):
-        return marked
-    kept = _head(text, end).rstrip()
-    while kept and _break(_layout(kept + _ELLIPSIS, font, lines), width, lines) < utf16(kept) + 1:
+def laid_out(marked: Marked, width: int, look: Look, colors: Colors) -> tuple[Marked, QTextLayout]:
+    """The text cut with an ellipsis so that it needs no more lines than allowed, and its layout."""
+    layout, end = _broken(marked, width, look, colors)
+    if end >= utf16(marked.text):
+        return marked, layout
+    kept = _head(marked.text, end).rstrip()
+    while True:
+        places = tuple((a, min(b, len(kept))) for a, b in marked.places if a < len(kept))
+        shown = Marked(kept + _ELLIPSIS, places)
+        layout, end = _broken(shown, width, look, colors)
+        if not kept or end >= utf16(shown.text):
+            return shown, layout
         kept = kept[: cut_before(kept, len(kept) - 1)].rstrip()
-    places = tuple((a, min(b, len(kept))) for a, b in marked.places if a < len(kept))
-    return Marked(kept + _ELLIPSIS, places)
+
+
+def _broken(marked: Marked, width: int, look: Look, colors: Colors) -> tuple[QTextLayout, int]:
+    """The text broken into the lines that are allowed, and where the last of them ends, in UTF-16 units."""
+    layout = _layout(marked.text, look.font, look.lines)
+    layout.setFormats([_mark(marked.text, start, end, colors) for start, end in marked.places])
+    return layout, _break(layout, width, look.lines)
 
 
 def utf16(text: str) -> int:
