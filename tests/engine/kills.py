@@ -159,7 +159,10 @@ class Series:
         found = contents_of(index)
         assert_consistent(index)
         engine.close(IDLE_SECONDS)
-        assert_same(found, built_at_once(app.tree))
+        # A mime may be in order for the moment in which a content is asked for, between two listings that both say the
+        # odd one: then the text of this very content is held, and a build from nothing can't read it.
+        read = {note_id for _, note_id, *_, fault, _ in found["notes"] if fault is None}
+        assert_same(found, built_at_once(app.tree, once_readable=read))
         assert {note_id for _, note_id, *_ in found["notes"]} == set(app.tree.listed(with_archived=True))
         self.settled += 1
 
