@@ -20,7 +20,7 @@ from trayrecall.ui.icons import SIZES, pixmap
 from trayrecall.ui.popup_filters import Question
 from trayrecall.ui.result_list import ResultModel
 from trayrecall.ui.result_rows import RowDelegate, Shape, height_of
-from trayrecall.ui.result_text import Look, laid_out
+from trayrecall.ui.result_text import Look, laid_out, utf16
 from trayrecall.ui.rows import found_of
 from trayrecall.ui.state import IconState
 from trayrecall.ui.style import DARK, LIGHT, Colors, Mode, Style
@@ -104,13 +104,14 @@ def test_any_width_can_be_drawn(style: Style, model: ResultModel, width: int, na
 def test_a_text_is_cut_between_two_visible_characters_and_fills_its_lines(text: str, lines: int) -> None:
     font = QFont()
     look = Look(font, LIGHT.text, lines)
-    shown, _ = laid_out(Marked(text, ((0, len(text)),)), 300, look, LIGHT)
-    kept = shown.text.removesuffix("…")
-    assert shown.text.endswith("…")
+    layout = laid_out(Marked(text, ((0, len(text)),)), 300, look, LIGHT)
+    shown = layout.text()
+    kept = shown.removesuffix("…")
+    assert shown.endswith("…")
     assert is_boundary(text, len(kept))
-    assert shown.places == ((0, len(kept)),)
-    assert QFontMetrics(font).horizontalAdvance(shown.text) > (300 * lines) * 0.8
-    assert laid_out(shown, 300, look, LIGHT)[0] == shown
+    assert [(mark.start, mark.length) for mark in layout.formats()] == [(0, utf16(kept))]
+    assert QFontMetrics(font).horizontalAdvance(shown) > (300 * lines) * 0.8
+    assert laid_out(Marked(shown), 300, look, LIGHT).text() == shown
 
 
 def _luminance(color: str) -> float:

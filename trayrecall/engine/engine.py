@@ -81,9 +81,7 @@ class Engine:
         self._index, self._clock = index, clock
         self.preferences = preferences  # replaced by `prefer`
         self.courtesy = Courtesy()  # held while a question is answered
-        self._worker = IndexWorker(
-            index, instances, open_source, load_model, clock, preferences=preferences, courtesy=self.courtesy
-        )
+        self._worker = IndexWorker(index, instances, open_source, load_model, clock, preferences=preferences)
         self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
         self._sessions = Sessions()
         self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)

@@ -97,15 +97,11 @@ class Sync:
         retry: Callable[[Fault], bool] = lambda _: True,
         rules: Sequence[AreaRule] = (),
         write: Write = _at_once,
-        give_way: Callable[[], None] = lambda: None,
     ) -> None:
-        """`retry` says which notes whose content could not be read are asked for again; `rules` are the person's own.
-
-        `give_way` is called before each note is read, and waits while somebody waits for something else.
-        """
+        """`retry` says which notes whose content could not be read are asked for again; `rules` are the person's own."""
         self.instance, self.source, self.index = instance, source, index
         self._stop, self._progress, self._retry, self._rules = stop, progress, retry, rules
-        self._write, self._give_way = write, give_way
+        self._write = write
         self._known: Mapping[NoteId, LedgerEntry] = {}
         self._now = datetime.fromtimestamp(0, UTC)
         self._faulty = 0
@@ -269,7 +265,7 @@ class Sync:
                     future.cancel()
 
     def _read_one(self, meta: NoteMeta, prepare: Prepare) -> _Coming:
-        self._give_way()
+        self.index.give_way()
         content = self._content(meta)
         if isinstance(content, str) and not self._fits(meta, content):
             content = self._content(

@@ -23,7 +23,6 @@ from trayrecall.core.ports import NoteSource
 from trayrecall.engine.building import Building
 from trayrecall.engine.calibration import Calibration
 from trayrecall.engine.counts import Counts
-from trayrecall.engine.courtesy import Courtesy
 from trayrecall.engine.model import Model
 from trayrecall.engine.preferences import AS_USUAL, Preferences
 from trayrecall.engine.recall import Meaning
@@ -60,13 +59,12 @@ class IndexWorker:
         clock: Callable[[], datetime],
         *,
         preferences: Preferences = AS_USUAL,
-        courtesy: Courtesy,
     ) -> None:
         self._index, self._open_source, self._load_model, self._clock = index, open_source, load_model, clock
         self._tracked = {i.id: self._first(i, changed=bool(i.rules)) for i in instances}
         self._model: Model | str = LOADING
         self._fingerprint: Fingerprint | None = None  # of the model, also while it rests
-        self._preferences, self._courtesy = preferences, courtesy
+        self._preferences = preferences
         self._asked = time.monotonic()  # when a question last wanted the model
         self._rested_at = -1  # how many writes there were when the model began to rest
         self._unready: Model | None = None  # loaded, but its first texts failed
@@ -313,7 +311,6 @@ class IndexWorker:
             retry=lambda fault: may_retry(fault.retry_at, now),
             rules=tracked.instance.rules,
             write=self._writing_of(tracked),
-            give_way=self._courtesy.give_way,
         )
         return sync.run(
             now,

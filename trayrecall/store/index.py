@@ -66,7 +66,7 @@ class Index:
         self._false_alarms = 0
         self._too_full = False
         self.on_purge: Callable[[InstanceId, Sequence[NoteId]], None] = lambda *_: None  # told of what left
-        self.give_way: Callable[[], None] = lambda: None  # asked before each note that is written; may wait
+        self.give_way: Callable[[], None] = lambda: None  # before each note that is read or written; may wait
         self.rebuilt = 0  # rises when notes were lost to a damage: what was planned before no longer holds
 
     @classmethod

@@ -62,6 +62,7 @@ class ActivityWindow(LookingWindow):
         open_url: Callable[[str], None],
     ) -> None:
         super().__init__(style, translate("activity", "{name} activity").format(name=NAME))
+        self.due.connect(self.look)
         self._bridge, self._actions, self._open_url = bridge, actions, open_url
         self.seen = Look()
         self._sought, self._limit = Sought(), PAGE

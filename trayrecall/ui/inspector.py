@@ -42,6 +42,7 @@ class InspectorWindow(LookingWindow):
         open_url: Callable[[str], None],
     ) -> None:
         super().__init__(style, translate("inspector", "{name} inspector").format(name=NAME))
+        self.due.connect(self.look)
         self._bridge, self._actions, self._open_url = bridge, actions, open_url
         self._shown: tuple[InstanceId, NoteId] | None = None
         self._failed = False  # the last look

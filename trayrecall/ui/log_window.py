@@ -45,6 +45,7 @@ class LogWindow(LookingWindow):
         read: Callable[[], str] = lambda: logs.tail(paths.log_file()),
     ) -> None:
         super().__init__(style, translate("log", "{name} log").format(name=NAME))
+        self.due.connect(self.look)
         self._bridge, self._diagnose, self._open_url, self._read = bridge, diagnose, open_url, read
         self._log = ""
         self.text = QPlainTextEdit()

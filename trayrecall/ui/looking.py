@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent
 
 from trayrecall.ui.outcome import Ticket
@@ -13,18 +13,16 @@ LOOK_MS = 1000
 
 
 class LookingWindow(Window):
-    """`look` is called once a second from `come` until it is hidden; `_asking` is the look under way."""
+    """A look is `due` once a second from `come` until it is hidden; `_asking` is the one under way."""
+
+    due = Signal()
 
     def __init__(self, style: Style, title: str) -> None:
         super().__init__(style, title)
         self._asking: Ticket | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self.look)
-
-    def look(self) -> None:
-        """Read what is shown, unless that is under way."""
-        raise NotImplementedError
+        self._timer.timeout.connect(self.due)
 
     def come(self) -> None:
         """Come to the front; looks from now on."""

@@ -42,36 +42,8 @@ def shape_of(entry: Entry, *, narrow: bool) -> Shape:
     return Shape.FULL if isinstance(entry, Row) and entry.is_hit else Shape.LINE
 
 
-def height_of(shape: Shape, font: QFont) -> int:
-    """The height of an entry of that shape."""
-    key = (shape, font.key())
-    if key not in _HEIGHTS:
-        _HEIGHTS[key] = _height(shape, font)
-    return _HEIGHTS[key]
-
-
-_HEIGHTS: dict[
-    tuple[Shape, str], int
-] = {}  # by the font's key: asked for at every keystroke, for every entry
-
-
-def _height(shape: Shape, font: QFont) -> int:
-    title, small = QFontMetrics(scaled(font, 1.0, strong=True)), QFontMetrics(scaled(font, SMALL_SCALE))
-    padding = 2 * (SIZES.row_padding + 2)
-    match shape:
-        case Shape.FULL:
-            excerpt = EXCERPT_LINES * small.lineSpacing()
-            return padding + title.height() + small.height() + excerpt + 2 * _GAP
-        case Shape.NARROW:
-            return padding + title.height() + small.height() + _GAP - 4
-        case Shape.LINE:
-            return padding + title.height() - 6
-        case Shape.HEADING:
-            return small.height() + 14
-
-
 class Fonts:
-    """The fonts of a row with what is measured in them, made once: a row is drawn in less than a millisecond."""
+    """The fonts of the entries with what is measured in them: a row is drawn in less than a millisecond."""
 
     def __init__(self, plain: QFont) -> None:
         self.plain = QFont(plain)
@@ -80,6 +52,29 @@ class Fonts:
         self.strong_height = QFontMetrics(self.strong).height()
         self.small_height, self.plain_height = self.of_small.height(), self.of_plain.height()
         self.figure = self.of_small.horizontalAdvance("0.00")
+        title, line, padding = self.strong_height, self.small_height, 2 * (SIZES.row_padding + 2)
+        self.heights = {
+            Shape.FULL: padding + title + line + EXCERPT_LINES * self.of_small.lineSpacing() + 2 * _GAP,
+            Shape.NARROW: padding + title + line + _GAP - 4,
+            Shape.LINE: padding + title - 6,
+            Shape.HEADING: line + 14,
+        }
+
+
+_KNOWN: dict[str, Fonts] = {}  # by the font's key: asked for at every keystroke, for every entry
+
+
+def fonts_of(font: QFont) -> Fonts:
+    """What is measured in that font, once."""
+    key = font.key()
+    if key not in _KNOWN:
+        _KNOWN[key] = Fonts(font)
+    return _KNOWN[key]
+
+
+def height_of(shape: Shape, font: QFont) -> int:
+    """The height of an entry of that shape."""
+    return fonts_of(font).heights[shape]
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -88,7 +83,6 @@ class RowDelegate(QStyledItemDelegate):
     def __init__(self, style: Style) -> None:
         super().__init__()
         self._style, self._texts = style, MarkedText()
-        self._fonts = Fonts(QFont())
         self.narrow = False
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 - Qt's name
@@ -104,10 +98,7 @@ class RowDelegate(QStyledItemDelegate):
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font: QFont = option.font
-        if self._fonts.plain != font:
-            self._fonts = Fonts(font)
-        drawing = _Drawing(painter, option, self._style.colors, self._texts, self._fonts)
+        drawing = _Drawing(painter, option, self._style.colors, self._texts)
         match entry:
             case Heading(group):
                 drawing.heading(group_name(group))
@@ -127,9 +118,9 @@ class _Drawing:
         option: QStyleOptionViewItem,
         colors: Colors,
         texts: MarkedText,
-        fonts: Fonts,
     ) -> None:
-        self.painter, self.colors, self._texts, self.fonts = painter, colors, texts, fonts
+        self.painter, self.colors, self._texts = painter, colors, texts
+        self.fonts = fonts_of(option.font)
         self.rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         self._is_chosen = bool(state & QStyle.StateFlag.State_Selected)

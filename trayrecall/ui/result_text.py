@@ -46,23 +46,22 @@ class MarkedText:
         if known is None:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            _, known = laid_out(marked, width, look, colors)
-            self._known[key] = known
+            known = self._known[key] = laid_out(marked, width, look, colors)
         return known
 
 
-def laid_out(marked: Marked, width: int, look: Look, colors: Colors) -> tuple[Marked, QTextLayout]:
-    """The text cut with an ellipsis so that it needs no more lines than allowed, and its layout."""
+def laid_out(marked: Marked, width: int, look: Look, colors: Colors) -> QTextLayout:
+    """The layout of the text, cut with an ellipsis so that it needs no more lines than allowed."""
     layout, end = _broken(marked, width, look, colors)
     if end >= utf16(marked.text):
-        return marked, layout
+        return layout
     kept = _head(marked.text, end).rstrip()
     while True:
         places = tuple((a, min(b, len(kept))) for a, b in marked.places if a < len(kept))
         shown = Marked(kept + _ELLIPSIS, places)
         layout, end = _broken(shown, width, look, colors)
         if not kept or end >= utf16(shown.text):
-            return shown, layout
+            return layout
         kept = kept[: cut_before(kept, len(kept) - 1)].rstrip()
 
 
