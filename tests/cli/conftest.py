@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,6 +44,18 @@ class Run:
 
 
 Cli = Callable[..., Run]
+
+
+def results(run: Run) -> list[dict[str, Any]]:
+    """What a run with `--json` found."""
+    found: list[dict[str, Any]] = json.loads(run.out)["results"]
+    return found
+
+
+@pytest.fixture
+def home() -> Path:
+    """Where the runs of a test keep their things."""
+    return Path(os.environ["TRAYRECALL_HOME"])
 
 
 @pytest.fixture(scope="module")

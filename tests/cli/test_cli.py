@@ -6,25 +6,17 @@ import json
 import os
 import re
 import stat
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from keyring.backends.fail import Keyring
 
-from tests.cli.conftest import Cli, Run, environment
+from tests.cli.conftest import Cli, Run, results
 from tests.fakes import TOKEN, FakeServer, html_page, not_trilium, redirect, server_error, unauthorised
-from trayrecall import __version__, paths
 from trayrecall.app import clean_token
 
 NOBODY = "http://127.0.0.1:9"
-
-
-@pytest.fixture
-def home() -> Path:
-    return Path(os.environ["TRAYRECALL_HOME"])
 
 
 def add(cli: Cli, server: FakeServer, *more: str, token: str = TOKEN) -> Run:
@@ -35,11 +27,6 @@ def holding(token: str, folder: Path) -> list[str]:
     """Names of the files below the folder in which the token stands."""
     files = (path for path in folder.rglob("*") if path.is_file() and "models" not in path.parts)
     return sorted(path.name for path in files if token.encode() in path.read_bytes())
-
-
-def results(run: Run) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(run.out)["results"]
-    return found
 
 
 # ---- instance add -------------------------------------------------------------------------------------
@@ -441,158 +428,3 @@ def test_a_stale_runtime_file_with_anothers_port_is_not_believed(
     (home / "state" / "runtime.json").write_text(json.dumps(stale | {"port": 9}))
     assert cli("status").code == 0
     assert cli("reindex", "home/lease").code == 2
-
-
-# ---- doctor, model, demo ------------------------------------------------------------------------------
-
-
-def test_doctor_looks_at_everything(synced: Cli, trilium: FakeServer) -> None:
-    run = synced("doctor")
-    assert run.code == 0, run.out
-    names = [line[5:].split(":")[0] for line in run.out.splitlines() if line[:5].strip()]
-    assert names == [
-        "program", "SQLite", "settings", "model", "index", "tokens", "listener", "hook", "windows", "tray", "start",
-        "menu", "Home",
-    ]  # fmt: skip
-    assert "1 server\n" in run.out
-    assert re.search(r"index: .*index\.sqlite, 5 notes, \d+\.\d MB, whole\n", run.out)
-    assert f"ok   Home: Trilium 0.102.1 at {trilium.url}\n" in run.out
-
-
-def test_a_note_is_inspected_and_one_that_is_not_there_tells_why(synced: Cli) -> None:
-    run = synced("inspect", "home/pump")
-    assert run.code == 0
-    assert "area: wiki, by below:wiki (Wiki)" in run.out
-    assert "1 embedded" in run.out
-    assert json.loads(synced("inspect", "home/pump", "--json").out)["standing"] == "indexed"
-    never = synced("inspect", "home/never")
-    assert never.code == 1
-    assert "nothing is known of it" in never.out
-    assert synced("inspect", "pump").code == 5
-
-
-def test_a_report_for_others_tells_states_and_nothing_of_the_person(synced: Cli, trilium: FakeServer) -> None:
-    run = synced("doctor", "--report")
-    assert run.code == 0
-    assert "instance 1 (http): up_to_date, 5 notes" in run.out
-    assert "SQLite 3" in run.out
-    host = trilium.url.partition("://")[2]
-    assert [own for own in (host, trilium.token, "Pump", str(paths.data_dir())) if own in run.out] == []
-
-
-def test_a_report_is_given_also_when_there_is_nothing_to_open(cli: Cli) -> None:
-    run = cli("doctor", "--report")
-    assert run.code == 0
-    assert "state: UserInputError" in run.out
-
-
-@pytest.mark.case("SC01")
-def test_doctor_names_a_damaged_index_and_what_to_do(cli: Cli, home: Path) -> None:
-    (home / "data" / "index.sqlite").write_bytes(b"no database " * 1000)
-    run = cli("doctor")
-    assert run.code == 1
-    assert re.search(
-        r"FAIL index: The index can't be used: .*index\.sqlite.*\n     Move the file away", run.out
-    )
-
-
-def test_doctor_names_a_broken_settings_file_once_and_goes_on(cli: Cli, home: Path) -> None:
-    (home / "config").mkdir(parents=True)
-    (home / "config" / "settings.json").write_text('{"port": "x"}')
-    run = cli("doctor")
-    assert run.code == 1
-    assert "FAIL settings: The settings file can't be used: " in run.out
-    assert "line 1: port: must be a whole number from 1 to 65535" in run.out
-    assert "ok   SQLite" in run.out
-
-
-def test_models_are_listed_with_where_they_come_from(synced: Cli) -> None:
-    lines = synced("model", "list").out.splitlines()
-    assert lines[0].startswith("* multilingual-e5-small (about 100 languages, MIT): ")
-    assert all(line.startswith("  ") for line in lines[1:])
-
-
-def test_the_demo_answers_a_question_of_ones_own_and_shows_a_tour(cli: Cli) -> None:
-    run = cli("demo", "At what temperature do the greenhouse vents begin to open?")
-    assert run.code == 0
-    assert re.match(
-        r"68 demo notes in \d+ passages, by multilingual-e5-small\.\nLeft out: 4 archived, ", run.out
-    )
-    assert re.search(r"^0\.\d{4}  Greenhouse controller: project log$", run.out, re.MULTILINE)
-    assert "http://" not in run.out  # the demo's server ends with it
-    tour = cli("demo")
-    assert tour.code == 0
-    assert tour.out.count("\n── ") == 4
-    assert "Silence (gated): no note is near enough" in tour.out
-
-
-# ---- as a program -------------------------------------------------------------------------------------
-
-
-def program(*arguments: str, **env: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "trayrecall", *arguments],
-        env=os.environ | env,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-
-
-def test_the_program_tells_its_version_without_loading_the_engine() -> None:
-    ended = program("--version", PYTHONPROFILEIMPORTTIME="1")
-    assert ended.stdout.decode() == f"TrayRecall {__version__}\n"
-    assert b"fastembed" not in ended.stderr
-    assert b"apsw" not in ended.stderr
-
-
-def test_the_program_prints_any_letters_on_any_terminal(synced_home: Path) -> None:
-    env = environment(synced_home)
-    ended = program("recall", "护照", "--limit", "1", PYTHONIOENCODING="ascii", **env)
-    assert ended.returncode == 0, ended.stderr
-    assert b"????" in ended.stdout
-    ended = program("recall", "护照", "--limit", "1", "--json", PYTHONIOENCODING="cp1252", **env)
-    assert json.loads(ended.stdout.decode("ascii"))["results"][0]["title"] == "出行准备"
-
-
-def test_the_program_ends_quietly_when_nobody_reads_on(synced_home: Path) -> None:
-    command = f"{sys.executable} -m trayrecall model list | head -c 1"
-    ended = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command],
-        env=os.environ | environment(synced_home),
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    assert ended.stderr == b""
-
-
-def test_without_a_display_the_application_says_how_to_do_without(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
-        monkeypatch.delenv(name, raising=False)
-    run = cli()
-    assert (run.code, run.out) == (1, "")
-    assert "trayrecall serve" in run.err
-
-
-def test_toggle_without_a_running_application_says_so(cli: Cli) -> None:
-    run = cli("toggle")
-    assert run.code == 2
-    assert "not running" in run.err
-
-
-def test_a_demo_whose_model_breaks_answers_by_keyword_and_does_not_end_as_if_all_were_well(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: object, **__: object) -> object:
-        raise RuntimeError("the graph can't be read")
-
-    monkeypatch.setattr("trayrecall.app.load_model", broken)
-    run = cli("demo", "bone glue")
-    assert run.code == 1
-    assert "the embedding model failed; see the log" in run.err
-    assert "The log says more: " in run.err
-    log = Path(run.err.rsplit("The log says more: ", 1)[1].strip())
-    assert "the graph can't be read" in log.read_text(encoding="utf-8")

@@ -4,8 +4,6 @@ import asyncio
 import gc
 import json
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine
@@ -18,7 +16,6 @@ import pytest
 from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
-from tests.pipeline import ROOT
 from tests.server.agent import ERAS, agent
 from tests.server.conftest import ALLOWED_ORIGIN, GRANTS, TOKEN, WORK_TOKEN
 from tests.server.engine import HOME, PUMP, RELAY, WORK, ExampleEngine, row
@@ -493,27 +490,3 @@ def test_instructions_are_made_from_the_index_and_short() -> None:
 
 def test_the_relay_of_another_instance_is_found(client: httpx.Client) -> None:
     assert told(client, "recall", query="a", instance="work")["results"][0]["title"] == RELAY.title
-
-
-# ---- when the SDK is loaded ---------------------------------------------------------------------------
-
-_ALONE = """
-import sys, time
-from tests.server.engine import ExampleEngine
-from trayrecall.server.serving import Serving
-seconds = {seconds}
-served = Serving(ExampleEngine(), grants=tuple, port=0, mcp_ahead_seconds=seconds)
-served.start()
-end = time.monotonic() + 20
-while seconds is not None and "mcp" not in sys.modules and time.monotonic() < end:
-    time.sleep(0.01)
-print("mcp" in sys.modules)
-served.stop()
-"""
-
-
-@pytest.mark.parametrize(("seconds", "loaded"), [(None, "False"), (0.0, "True")])
-def test_the_sdk_is_loaded_ahead_only_where_it_is_asked_for(seconds: float | None, loaded: str) -> None:
-    line = [sys.executable, "-c", _ALONE.format(seconds=seconds)]
-    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.stdout.strip(), done.stderr) == (loaded, "")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,12 +18,10 @@ import httpx
 import pytest
 from starlette.types import Message
 
-from tests.known_secrets import LeakHandler, known_secret, leaking_files
 from tests.server.conftest import TOKEN, WORK_TOKEN
 from tests.server.engine import PUMP, WORK, ExampleEngine, row
 from tests.server.remote import BASE_URL, PASSWORD, Program, browser, remote_serving
 from trayrecall.core.model import Section
-from trayrecall.secrets import new_token
 from trayrecall.server.guard import FAILED_ATTEMPTS, Guard
 from trayrecall.server.headers import MAX_BODY_BYTES, OPEN_BODY_BYTES, OPEN_PATHS
 from trayrecall.server.openapi import served_operations
@@ -493,24 +490,3 @@ def _tool(web: httpx.Client, name: str, **arguments: Any) -> str:
     text: str = result["content"][0]["text"]
     structured = json.dumps(result.get("structuredContent"), ensure_ascii=False)
     return structured + text.replace("<instance>/<noteId>", "")
-
-
-# ---- the watch over the logs -----------------------------------------------------------------------------
-
-
-def test_a_secret_in_a_log_would_be_noticed(tmp_path: Path) -> None:
-    watch = LeakHandler()
-    log = logging.Logger("apart")  # noqa: LOG001 - the run's own watch must not see this one
-    log.addHandler(watch)
-    log.warning("nothing %s", "here")
-    assert watch.leaks == []
-    named = known_secret("a-secret-of-this-test")
-    log.warning("Authorization: Bearer %s", named)
-    log.warning("x%sy", new_token())
-    failure = ValueError(named)
-    log.error("failed", exc_info=(ValueError, failure, None))
-    assert len(watch.leaks) == 3
-    assert not any(named in leak for leak in watch.leaks)
-    (tmp_path / "a.log.1").write_text(f"…{named}…")
-    assert leaking_files(tmp_path) == [str(tmp_path / "a.log.1")]
-    (tmp_path / "a.log.1").unlink()
