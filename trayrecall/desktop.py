@@ -161,8 +161,8 @@ class Desktop(QObject):
         self._rounds.start()
         self._pauses.refresh()
         self._slow.run(lambda: self.hotkey.begin(house.settings.hotkey), self._has_hotkey)
-        if (told := listening_notice(house.trouble, house.moved_to)) is not None:
-            self._notify(told)
+        if (notice := listening_notice(house.trouble, house.moved_to)) is not None:
+            self._notify(notice)
         if not house.engine.status().instances:
             self.windows.show_settings() if house.settings.welcomed else self.windows.welcome()
 
@@ -280,11 +280,11 @@ class Desktop(QObject):
             self.popup.set_instances(tuple((i.id, i.name) for i in status.instances if i.enabled))
             if self._has_windows:
                 self.windows.follow(status)
-            for told in self._notices.take(status, settled=self._rounds.is_login_over):
-                self._notify(told)
+            for notice in self._notices.take(status, settled=self._rounds.is_login_over):
+                self._notify(notice)
 
-    def _notify(self, told: Notification) -> None:
-        self.tray.say(told.title, told.text, lambda: self.windows.show_settings(told.page))
+    def _notify(self, notice: Notification) -> None:
+        self.tray.say(notice.title, notice.text, lambda: self.windows.show_settings(notice.page))
 
     # ---- the end
 
