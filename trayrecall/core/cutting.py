@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from trayrecall.core.graphemes import is_boundary
-from trayrecall.core.tokens import word_cost, word_costs
+from trayrecall.core.remembered import Remembered
+from trayrecall.core.tokens import word_cost
 
 # Border qualities behind an atom, and how many shares of the wanted size a border may lie away for the next
 # better one to be taken instead.
@@ -24,11 +26,14 @@ CHARACTERS_PER_TOKEN = 8  # at most: what seems to cost less (blanks, rules) is 
 _LONGEST_ATOM = 40  # characters of a word that isn't cut in advance
 _LONGEST_CLUSTER = 64  # characters; longer piles of marks are cut anyway
 _SHORTEST_ECHO = 8  # tokens; an overlap below this says too little alone
+_TELLS_SENTENCE = 12  # last characters of a word that tell an abbreviation from the end of a sentence
 
-_WORDS = re.compile(r"\S+")
+_ATOMS = re.compile(r"\S+\s*")
 _SIGNS = ",;:.!?}\\])、，；：。！？…"
 _PIECES = re.compile(rf"[^{_SIGNS}]{{1,16}}[{_SIGNS}]{{0,8}}|[{_SIGNS}]{{1,8}}")
 _LAST_SIGNS = frozenset(".!?…。！？\"'”’»)]」』）")  # one of them ends every sentence
+_BLANKS = re.findall(r"\s", "".join(map(chr, range(0x3001))))
+_TELLING = _LAST_SIGNS.union(_BLANKS)  # before a blank they may tell of more than the next word
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’»)\]」』）]*$")
 _WIDE_SENTENCE_END = re.compile(r"[。！？][」』）]*$")
 _ABBREVIATION = re.compile(
@@ -53,61 +58,83 @@ class _Table:
 
 
 class _Atoms:
-    """The atoms of a text: where they start and end, the border behind each, and the tokens before each."""
+    """The atoms of a text: where each starts (and last where the text ends), and the tokens before each (and last of all).
 
-    def __init__(self, text: str) -> None:
-        words = _WORDS.findall(text)
-        self.starts = [match.start() for match in _WORDS.finditer(text)]
-        self.ends = [start + len(word) for start, word in zip(self.starts, words, strict=True)]
-        following = [*self.starts[1:], len(text)]  # one too many for a blank text
-        self.borders = [
-            WORD  # by far the most
-            if after - end == 1 and word[-1] not in _LAST_SIGNS and text[end] == " " and after < len(text)
-            else _border(word, text[end:after], text[after : after + 1])
-            for word, end, after in zip(words, self.ends, following, strict=False)
-        ]
-        least = (
-            (after - start) / CHARACTERS_PER_TOKEN
-            for start, after in zip(self.starts, following, strict=False)
-        )
-        self._costs = list(map(max, word_costs(words), least))
-        if max(map(len, words), default=0) > _LONGEST_ATOM:
-            self._divide(text, words)
-        self.before = list(accumulate(self._costs, initial=0.0))
+    Borders are told one by one: they matter near the cuts alone. Those within the row of a table are the worst of all.
+    """
+
+    def __init__(self, text: str, atoms: list[str], before: list[float], tables: Iterable[_Table]) -> None:
+        self._text, self._atoms, self.before = text, atoms, before
+        blank = len(text) - len(text.lstrip())
+        self.starts = list(accumulate(map(len, atoms), initial=blank))
+        # By far the most: words of one sentence with a blank between them.
+        self.is_plain = [atom[-1] == " " and atom[-2] not in _TELLING for atom in atoms[:-1]]
+        self.is_plain.append(False)  # behind the last one the text ends
+        self._in_rows: set[int] = set()
+        for table in tables:
+            self._close(range(bisect_left(self.starts, table.start), bisect_left(self.starts, table.end)))
 
     def __len__(self) -> int:
-        return len(self.starts)
+        return len(self._atoms)
 
-    def _divide(self, text: str, words: list[str]) -> None:
-        """Put the pieces of each long word in its place."""
-        whole = zip(words, self.starts, self.ends, self.borders, self._costs, strict=True)
-        self.starts, self.ends, self.borders, self._costs = [], [], [], []
-        for word, start, end, border, cost in whole:
-            if len(word) > _LONGEST_ATOM:
-                self._add_pieces(text, start, end, border, word_cost(word) / len(word))
-            else:
-                self._add(start, end, cost, border)
+    def end(self, index: int) -> int:
+        """Where an atom ends, without the blanks behind it."""
+        return self.starts[index] + len(self._atoms[index].rstrip())
 
-    def _add(self, start: int, end: int, cost: float, border: int) -> None:
-        self.starts.append(start)
-        self.ends.append(end)
-        self.borders.append(border)
-        self._costs.append(cost)
+    def border(self, index: int) -> int:
+        """The quality of the border behind an atom."""
+        if self.is_plain[index]:
+            return WORD
+        if index in self._in_rows:
+            return WITHIN_ROW
+        atom, after = self._atoms[index], self.starts[index + 1]
+        word = atom.rstrip()
+        if len(word) == len(atom) and after < len(self._text):
+            return _border_within(atom)
+        end = after - len(atom) + len(word)
+        (*_, tail) = self._text[max(0, end - _TELLS_SENTENCE) : end].split()  # also of a word in pieces
+        return _border(tail, atom[len(word) :], self._text[after : after + 1])
 
-    def _add_pieces(self, text: str, start: int, end: int, border: int, rate: float) -> None:
-        begin = start
-        rate = max(rate, 1 / CHARACTERS_PER_TOKEN)
-        for match in _PIECES.finditer(text, start, end):
-            stop = match.end()
-            if (
-                stop < end
-                and stop - begin < _LONGEST_CLUSTER
-                and not is_boundary(text[begin : stop + 1], stop - begin)
-            ):
-                continue
-            piece = text[begin:stop]
-            within = border if stop == end else _border_within(piece)
-            self._add(begin, stop, max(word_cost(piece), (stop - begin) * rate), within)
+    def _close(self, atoms: Iterable[int]) -> None:
+        self._in_rows.update(index for index in atoms if self.border(index) < LINE)
+        for index in self._in_rows:
+            self.is_plain[index] = False
+
+
+def _measured(text: str) -> tuple[list[str], list[float]]:
+    """The atoms of a text, each with the blanks behind it, and what each costs."""
+    atoms = _ATOMS.findall(text)
+    costs = list(map(_ATOM_COSTS.__getitem__, atoms))
+    if max(map(len, atoms), default=0) <= _LONGEST_ATOM:
+        return atoms, costs
+    divided: list[str] = []
+    of_each: list[float] = []
+    for atom, cost in zip(atoms, costs, strict=True):
+        if len(atom) <= _LONGEST_ATOM or len(word := atom.rstrip()) <= _LONGEST_ATOM:
+            divided.append(atom)
+            of_each.append(cost)
+            continue
+        rate = max(word_cost(word) / len(word), 1 / CHARACTERS_PER_TOKEN)
+        pieces = list(_pieces(word))
+        of_each += [max(word_cost(piece), len(piece) * rate) for piece in pieces]
+        pieces[-1] += atom[len(word) :]
+        divided += pieces
+    return divided, of_each
+
+
+def _atom_cost(atom: str) -> float:
+    return max(word_cost(atom.rstrip()), len(atom) / CHARACTERS_PER_TOKEN)
+
+
+_ATOM_COSTS = Remembered(_atom_cost, longest=_LONGEST_ATOM)
+
+
+def _pieces(word: str) -> Iterator[str]:
+    begin = 0
+    for match in _PIECES.finditer(word):
+        stop = match.end()
+        if stop == len(word) or stop - begin >= _LONGEST_CLUSTER or is_boundary(word[begin : stop + 1], stop - begin):
+            yield word[begin:stop]
             begin = stop
 
 
@@ -116,7 +143,7 @@ def _border(word: str, gap: str, following: str) -> int:
         return PARAGRAPH if gap.count("\n") > 1 else LINE
     if not following:
         return PARAGRAPH
-    if following.islower() or not _SENTENCE_END.search(word[-4:]) or _ABBREVIATION.search(word[-12:]):
+    if following.islower() or not _SENTENCE_END.search(word[-4:]) or _ABBREVIATION.search(word):
         return WORD
     return SENTENCE
 
@@ -132,22 +159,13 @@ def cut(text: str, room: Room, *, is_code: bool = False) -> list[str]:
 
     A piece that begins within a table repeats the table's first row instead.
     """
-    if _surely_fits(text, room.size):
+    found, costs = _measured(text)
+    before = list(accumulate(costs, initial=0.0))
+    if before[-1] <= room.size:
         return _whole(text)
-    atoms = _Atoms(text)
     tables = [] if is_code else _tables(text)
-    _close_rows(atoms, tables)
+    atoms = _Atoms(text, found, before, tables)
     return [_piece(text, atoms, span, tables) for span in _spans(atoms, room, tables, is_code=is_code)]
-
-
-def _surely_fits(text: str, size: int) -> bool:
-    """Whether the whole text is one piece, told without looking for borders: so are most sections of most notes."""
-    if len(text) > size * CHARACTERS_PER_TOKEN:
-        return False
-    words = text.split()
-    if max(map(len, words), default=0) > _LONGEST_ATOM:  # its pieces may cost more than the whole
-        return False
-    return sum(word_costs(words)) + len(text) / CHARACTERS_PER_TOKEN <= size
 
 
 def _whole(text: str) -> list[str]:
@@ -179,17 +197,27 @@ def _end(atoms: _Atoms, begin: int, room: Room, *, is_code: bool) -> int:
     most = max(min(size, left - room.smallest), 1)
     high = max(bisect_right(atoms.before, spent + most) - 1, begin + 1)
     low = min(bisect_left(atoms.before, spent + max(room.smallest, wanted / 2)), high)
-    best = max(range(low, high + 1), key=lambda end: _worth(atoms, begin, end, wanted))
-    if atoms.borders[best - 1] < (LINE if is_code else WORD):
+    ends = _candidates(atoms, low, high, bisect_left(atoms.before, spent + wanted))
+    best = max(ends, key=lambda end: _worth(atoms, begin, end, wanted))
+    if atoms.border(best - 1) < (LINE if is_code else WORD):
         # Rather a short piece than a line of code or a table's row in two.
-        lines = [end for end in range(begin + 1, high + 1) if atoms.borders[end - 1] >= LINE]
+        lines = [end for end in range(begin + 1, high + 1) if atoms.border(end - 1) >= LINE]
         best = lines[-1] if lines else best
     return best
 
 
+def _candidates(atoms: _Atoms, low: int, high: int, wanted: int) -> list[int]:
+    """Among which ends from `low` to `high` the best is: of plain borders only the nearest to `wanted` can be it."""
+    plain = atoms.is_plain
+    ends = [end for end in range(low, high + 1) if not plain[end - 1]]
+    ends += islice((end for end in range(min(wanted, high), low - 1, -1) if plain[end - 1]), 2)
+    ends += islice((end for end in range(max(wanted + 1, low), high + 1) if plain[end - 1]), 1)
+    return sorted(ends)
+
+
 def _worth(atoms: _Atoms, begin: int, end: int, wanted: float) -> float:
     away = abs(atoms.before[end] - atoms.before[begin] - wanted) / wanted
-    return _WORTH[atoms.borders[end - 1]] - away
+    return _WORTH[atoms.border(end - 1)] - away
 
 
 def _echo(atoms: _Atoms, begin: int, overlap: int, *, is_code: bool) -> int:
@@ -197,13 +225,13 @@ def _echo(atoms: _Atoms, begin: int, overlap: int, *, is_code: bool) -> int:
     lowest = bisect_left(atoms.before, atoms.before[begin] - overlap)
     found = begin
     for first in range(begin - 1, max(lowest, 1) - 1, -1):
-        if atoms.borders[first - 1] >= (LINE if is_code else SENTENCE):
+        if atoms.border(first - 1) >= (LINE if is_code else SENTENCE):
             found = first
             if atoms.before[begin] - atoms.before[first] >= _SHORTEST_ECHO:
                 break
     if found < begin or is_code:
         return found
-    inner = (first for first in range(max(lowest, 1), begin) if atoms.borders[first - 1] >= WORD)
+    inner = (first for first in range(max(lowest, 1), begin) if atoms.border(first - 1) >= WORD)
     return next(inner, min(max(lowest, 1), begin))
 
 
@@ -229,14 +257,6 @@ def _tables(text: str) -> list[_Table]:
     return tables
 
 
-def _close_rows(atoms: _Atoms, tables: list[_Table]) -> None:
-    """Borders within a table's row are the worst of all."""
-    for table in tables:
-        for index in range(bisect_left(atoms.starts, table.start), bisect_left(atoms.starts, table.end)):
-            if atoms.borders[index] < LINE:
-                atoms.borders[index] = WITHIN_ROW
-
-
 def _table_at(tables: list[_Table], position: int) -> _Table | None:
     """The table that a piece beginning here cuts in two."""
     index = bisect_left(tables, position, key=lambda table: table.start) - 1
@@ -253,7 +273,7 @@ def _with_indentation(text: str, start: int) -> int:
 
 def _piece(text: str, atoms: _Atoms, span: tuple[int, int], tables: list[_Table]) -> str:
     start = _with_indentation(text, atoms.starts[span[0]])
-    piece = text[start : atoms.ends[span[1] - 1]]
+    piece = text[start : atoms.end(span[1] - 1)]
     table = _table_at(tables, start)
     if table and len(table.header) <= 160:  # noqa: PLR2004  about as many tokens as the overlap it replaces
         return f"{table.header}\n{piece}"

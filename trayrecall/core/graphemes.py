@@ -134,8 +134,12 @@ def _splits_flag(text: str, index: int) -> bool:
 
 
 def _stands_alone(char: str) -> bool:
-    """Latin, kana and Han: of all that stands there only two marks join."""
-    return char < "\u0300" or ("\u3041" <= char <= "\u9fff" and char not in "\u3099\u309a")
+    """Latin, kana, Han and their punctuation: of all that stands there only two marks join."""
+    if char < "\u3001":
+        return char < "\u0300"
+    return (
+        "\u3031" <= char <= "\u9fff" and char not in "\u3099\u309a"
+    ) or "\u3001" <= char <= "\u3029" or "\uff01" <= char <= "\uff9d"
 
 
 def is_boundary(text: str, index: int) -> bool:

@@ -156,16 +156,20 @@ def _run_terms(text: str) -> list[str]:
     for match in _TOKEN.finditer(normalise(text)):
         kind, raw = match.lastgroup, match.group()
         if kind == "compound":
-            for forms, _ in _compound(raw):
-                terms.extend(forms)
+            terms += _COMPOUNDS[raw]
         elif kind == "dense":
-            terms.extend(_dense(raw))
+            terms += _dense(raw)
         else:
             terms.append(raw)
     return terms
 
 
-_TERMS = Remembered(_run_terms, longest=24)  # longer runs without blanks hardly come again
+def _compound_terms(raw: str) -> list[str]:
+    return [form for forms, _ in _compound(raw) for form in forms]
+
+
+_COMPOUNDS = Remembered(_compound_terms, longest=_LONGEST_KNOWN)  # also of words within Chinese and Japanese
+_TERMS = Remembered(_run_terms, longest=_LONGEST_KNOWN)
 
 
 def query_terms(

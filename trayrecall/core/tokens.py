@@ -8,7 +8,6 @@ factor that still fits the model's 512 at the default target. `tests/core/test_t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from trayrecall.core.remembered import Remembered
 
@@ -40,20 +39,18 @@ _PER_CHARACTER = {"han": 0.66, "syllables": 0.62, "joined": 0.46, "other": 1.0, 
 
 def estimate_tokens(text: str) -> int:
     """The estimated number of tokens of a text, without the model's own (`MODEL_OVERHEAD`)."""
-    return round(sum(word_costs(text.split())) + 0.49)
+    return _ESTIMATES[text]
+
+
+def _estimate(text: str) -> int:
+    return round(sum(map(_COSTS.__getitem__, text.split())) + 0.49)
+
+
+_ESTIMATES = Remembered(_estimate, longest=80, most=1024)  # titles and headings: asked for with each section
 
 
 def word_cost(word: str) -> float:
     """The estimated tokens of one run without blanks."""
-    return _COSTS[word]
-
-
-def word_costs(words: Iterable[str]) -> Iterator[float]:
-    """The estimated tokens of each of these runs without blanks."""
-    return map(_COSTS.__getitem__, words)
-
-
-def _measure(word: str) -> float:
     # A word that begins with a sign takes the word mark as a token of its own more often than not.
     cost = 0.0 if word[:1].isalnum() else 0.4
     if word.isascii():
@@ -74,7 +71,7 @@ def _measure_part(part: str) -> float:
 
 
 _PARTS = Remembered(_measure_part, longest=40)
-_COSTS = Remembered(_measure, longest=40)
+_COSTS = Remembered(word_cost, longest=40)
 
 
 def _run_cost(kind: str, run: str) -> float:

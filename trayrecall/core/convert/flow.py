@@ -142,9 +142,11 @@ class Flow:
         return any(part.strip() for part in self._line)
 
     def _flush(self, *, is_code: bool) -> None:
+        self._ends_blank = True
+        if not self._line and not is_code:
+            return
         text = "".join(self._line)
         self._line = []
-        self._ends_blank = True
         if not is_code and not text.strip():
             return
         self.writer.line(self._indent() + (text if is_code else text.strip()), is_code=is_code)

@@ -100,18 +100,6 @@ class _Walk:
         self._tables: list[_Table] = []
         self._numbers: list[int | None] = []  # the next number of each open list; None for bullets
         self._readings: list[list[str]] = []
-        self._enter: dict[str, Callable[[LexborNode], _Leave]] = {
-            **dict.fromkeys(HEADINGS, self._heading),
-            **dict.fromkeys(LISTS, self._list),
-            **dict.fromkeys(VERBATIM, self._pre),
-            **dict.fromkeys(("td", "th"), self._cell),
-            "a": self._anchor,
-            "li": self._item,
-            "table": self._table,
-            "tr": self._row,
-            "ruby": self._ruby,
-            "rt": self._reading,
-        }
 
     def run(self, root: LexborNode) -> None:
         """Visit every node once, in reading order, without recursion."""
@@ -195,9 +183,9 @@ class _Walk:
 
     def _open(self, node: LexborNode) -> _Leave:
         tag = node.tag or ""
-        enter = self._enter.get(tag)
+        enter = _ENTER.get(tag)
         if enter is not None:
-            return enter(node)
+            return enter(self, node)
         if tag in PARAGRAPHS:
             self.flow.end_paragraph()
             return self.flow.end_paragraph
@@ -323,6 +311,21 @@ class _Walk:
         """Whether the cell is the only one of its table: then it is a frame around text, not data."""
         row = node.parent
         return row is not None and not _has_sibling(node) and not _has_sibling(row)
+
+
+# Not held by the walk, which would then hold itself, and with it the whole tree, until the collector comes.
+_ENTER: dict[str, Callable[[_Walk, LexborNode], _Leave]] = {
+    **dict.fromkeys(HEADINGS, _Walk._heading),
+    **dict.fromkeys(LISTS, _Walk._list),
+    **dict.fromkeys(VERBATIM, _Walk._pre),
+    **dict.fromkeys(("td", "th"), _Walk._cell),
+    "a": _Walk._anchor,
+    "li": _Walk._item,
+    "table": _Walk._table,
+    "tr": _Walk._row,
+    "ruby": _Walk._ruby,
+    "rt": _Walk._reading,
+}
 
 
 def _has_sibling(node: LexborNode) -> bool:
