@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from trayrecall.core import cutting
@@ -241,10 +241,25 @@ def test_no_passage_is_headings_alone() -> None:
     assert all(passage.text for passage in found)
 
 
-@given(st.text(st.sampled_from("ab c.\n  |\t\u3000x漢!?X9"), max_size=80), st.integers(5, 60), st.booleans())
-def test_a_text_that_surely_fits_is_what_the_cutting_would_give(text: str, size: int, is_code: bool) -> None:
+@given(st.text(st.sampled_from("ab c.\n  |\t\u3000x漢!?X9"), max_size=80), st.integers(30, 60), st.booleans())
+def test_a_text_that_fits_is_what_the_cutting_would_give(text: str, size: int, is_code: bool) -> None:
     room = Room(size, min(6, size // 4), min(4, size // 3))
+    atoms, costs = cutting._measured(text)
+    before = list(accumulate(costs, initial=0.0))
+    assume(before[-1] <= size)
+    assert cutting.cut(text, room, is_code=is_code) == cutting._cut_at_borders(
+        text, atoms, before, room, is_code=is_code
+    )
+
+
+@given(
+    st.text(st.sampled_from("ab c.\n  |\t\u3000x漢字!?。X9"), min_size=60, max_size=400),
+    st.integers(8, 30),
+    st.booleans(),
+)
+def test_the_ends_that_are_looked_at_hold_the_best_of_all(text: str, size: int, is_code: bool) -> None:
+    room = Room(size, min(6, size // 4), min(4, size // 3))
+    found = cutting.cut(text, room, is_code=is_code)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cutting, "_surely_fits", lambda _text, _size: False)
-        cut_at_borders = cutting.cut(text, room, is_code=is_code)
-    assert cutting.cut(text, room, is_code=is_code) == cut_at_borders
+        patch.setattr(cutting, "_candidates", lambda _atoms, low, high, _wanted: list(range(low, high + 1)))
+        assert cutting.cut(text, room, is_code=is_code) == found

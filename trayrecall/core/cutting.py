@@ -133,7 +133,11 @@ def _pieces(word: str) -> Iterator[str]:
     begin = 0
     for match in _PIECES.finditer(word):
         stop = match.end()
-        if stop == len(word) or stop - begin >= _LONGEST_CLUSTER or is_boundary(word[begin : stop + 1], stop - begin):
+        if (
+            stop == len(word)
+            or stop - begin >= _LONGEST_CLUSTER
+            or is_boundary(word[begin : stop + 1], stop - begin)
+        ):
             yield word[begin:stop]
             begin = stop
 
@@ -159,12 +163,18 @@ def cut(text: str, room: Room, *, is_code: bool = False) -> list[str]:
 
     A piece that begins within a table repeats the table's first row instead.
     """
-    found, costs = _measured(text)
+    atoms, costs = _measured(text)
     before = list(accumulate(costs, initial=0.0))
     if before[-1] <= room.size:
         return _whole(text)
+    return _cut_at_borders(text, atoms, before, room, is_code=is_code)
+
+
+def _cut_at_borders(
+    text: str, measured: list[str], before: list[float], room: Room, *, is_code: bool
+) -> list[str]:
     tables = [] if is_code else _tables(text)
-    atoms = _Atoms(text, found, before, tables)
+    atoms = _Atoms(text, measured, before, tables)
     return [_piece(text, atoms, span, tables) for span in _spans(atoms, room, tables, is_code=is_code)]
 
 

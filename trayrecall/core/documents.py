@@ -18,6 +18,7 @@ from trayrecall.core.model import Area, ExcerptFrom, InstanceId, Link, NoteId, S
 
 PATH_JOINT = " › "
 _DEEPEST_HEADING = 6
+_encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 _LONG_FENCE = re.compile(r"`{3,}")
 
 
@@ -67,7 +68,7 @@ class Page:
 
 def compact_json(value: Any) -> str:
     """JSON as all answers carry it: no spaces, no escapes of letters. Raises ValueError for NaN and infinity."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _encoded(value)
 
 
 def note_url(link_base: str, path_ids: Sequence[NoteId]) -> str:

@@ -138,8 +138,10 @@ def _stands_alone(char: str) -> bool:
     if char < "\u3001":
         return char < "\u0300"
     return (
-        "\u3031" <= char <= "\u9fff" and char not in "\u3099\u309a"
-    ) or "\u3001" <= char <= "\u3029" or "\uff01" <= char <= "\uff9d"
+        ("\u3031" <= char <= "\u9fff" and char not in "\u3099\u309a")
+        or "\u3001" <= char <= "\u3029"
+        or "\uff01" <= char <= "\uff9d"
+    )
 
 
 def is_boundary(text: str, index: int) -> bool:

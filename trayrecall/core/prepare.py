@@ -1,6 +1,6 @@
 """A note's content → all that the index stores of it: sections, passages, their terms and languages.
 
-Pure, and most of the work of a first build, so it may be done elsewhere: what goes in and comes out can be pickled.
+Pure, and most of the work of a first build, so it may be done elsewhere: what goes in and comes out are plain values.
 """
 
 from __future__ import annotations

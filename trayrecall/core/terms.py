@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from trayrecall.core.text import index_terms
+from trayrecall.core.text import spaced_terms
 
 
 def term_columns(
@@ -14,10 +14,10 @@ def term_columns(
 
     `told` are labels and link targets: they stand with the first passage only.
     """
-    of_title = " ".join(index_terms(title))
-    extra = " ".join(index_terms("\n".join(told)))
+    of_title = spaced_terms(title)
+    extra = spaced_terms("\n".join(told))
     columns: list[tuple[str, ...]] = []
     for heading_path, text in passages:
-        heading = " ".join(index_terms("\n".join(heading_path)))
-        columns.append((of_title, heading, " ".join(index_terms(text)), "" if columns else extra))
+        heading = spaced_terms("\n".join(heading_path))
+        columns.append((of_title, heading, spaced_terms(text), "" if columns else extra))
     return columns

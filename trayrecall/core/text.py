@@ -148,10 +148,16 @@ def _dense(run: str) -> list[str]:
 
 def index_terms(text: str) -> list[str]:
     """The terms of a note's text, in reading order, all spellings included."""
-    return list(chain.from_iterable(map(_TERMS.__getitem__, text.split())))  # no term reaches across a blank
+    spaced = spaced_terms(text)
+    return spaced.split(" ") if spaced else []
 
 
-def _run_terms(text: str) -> list[str]:
+def spaced_terms(text: str) -> str:
+    """The same as one text with a blank between two terms, as the keyword index takes them."""
+    return " ".join(filter(None, map(_TERMS.__getitem__, text.split())))  # no term reaches across a blank
+
+
+def _run_terms(text: str) -> str:
     terms: list[str] = []
     for match in _TOKEN.finditer(normalise(text)):
         kind, raw = match.lastgroup, match.group()
@@ -161,7 +167,7 @@ def _run_terms(text: str) -> list[str]:
             terms += _dense(raw)
         else:
             terms.append(raw)
-    return terms
+    return " ".join(terms)
 
 
 def _compound_terms(raw: str) -> list[str]:

@@ -33,6 +33,7 @@ from trayrecall.core.errors import (
 from trayrecall.core.model import AreaRule, Converted, Fault, InstanceId, NoteId, NoteMeta, Placement
 from trayrecall.core.ports import NoteSource, SecondOpinion
 from trayrecall.core.prepare import Prepared, labels_of, prepare_text, raw_note
+from trayrecall.engine.cores import mine, running_on
 from trayrecall.engine.schedule import fault_after
 from trayrecall.engine.workshop import Prepare, preparing
 from trayrecall.store.index import Index
@@ -194,7 +195,13 @@ class Sync:
         self.index.database.checkpoint()  # also out of the log
 
     def _put(self, batch: Sequence[NoteRecord]) -> None:
-        self._write(lambda: self.index.put(self.instance, batch))
+        cores = mine()
+
+        def put() -> None:
+            with running_on(cores):  # where what is to be written was made
+                self.index.put(self.instance, batch)
+
+        self._write(put)
 
     def _relabelled(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]

@@ -13,7 +13,7 @@ from typing import Any
 import apsw
 import numpy as np
 
-from trayrecall.core.documents import NoteDocument, NoteRow, payload_base
+from trayrecall.core.documents import NoteDocument, NoteRow, compact_json, payload_base
 from trayrecall.core.kin import relations_of
 from trayrecall.core.model import (
     Area,
@@ -107,8 +107,8 @@ def _values(instance: InstanceId, record: NoteRecord) -> tuple[Any, ...]:
     attributes = [(a.type, a.name, a.value, a.owned) for a in meta.attributes]
     return (
         meta.title, meta.type, meta.mime, meta.blob_id, record.digest,
-        placement.area, _json(placement.path), _json(placement.path_ids), meta.utc_created, meta.utc_modified,
-        _json(attributes), _links(record), _first_label(record, "author"),
+        placement.area, compact_json(placement.path), compact_json(placement.path_ids), meta.utc_created, meta.utc_modified,
+        compact_json(attributes), _links(record), _first_label(record, "author"),
         _first_label(record, "description", "summary"), _payload_base(instance, record), record.content_hash,
         placement.left_out, record.partial or (converted.partial if converted else None),
         *_fault_columns(record.fault), placement.journal_date, placement.given_by,
@@ -116,7 +116,7 @@ def _values(instance: InstanceId, record: NoteRecord) -> tuple[Any, ...]:
 
 
 def _links(record: NoteRecord) -> str:
-    return _json(
+    return compact_json(
         [(link.kind, link.target, link.text) for link in record.converted.links] if record.converted else []
     )
 
@@ -186,23 +186,32 @@ def insert_note(connection: apsw.Connection, instance: InstanceId, record: NoteR
         connection.executemany(
             "INSERT INTO section(note_key, position, heading_path, text, is_code) VALUES (?, ?, ?, ?, ?)",
             [
-                (key, i, _json(s.heading_path), s.text, int(s.is_code))
+                (key, i, compact_json(s.heading_path), s.text, int(s.is_code))
                 for i, s in enumerate(converted.sections)
             ],
         )
     if record.placement.left_out is None:
         _insert_relations(connection, key, record)
-    added = []
-    for passage, language, terms in zip(record.passages, record.languages, record.terms, strict=True):
-        connection.execute(
-            "INSERT INTO passage(note_key, section, header, text, language, hash) VALUES (?, ?, ?, ?, ?, ?)",
-            (key, passage.section, passage.header, passage.text, language, passage.content_hash),
-        )
-        added.append(connection.last_insert_rowid())
-        connection.execute(
-            "INSERT INTO term(rowid, title, heading, body, extra) VALUES (?, ?, ?, ?, ?)", (added[-1], *terms)
-        )
-    return added
+    return _insert_passages(connection, key, record)
+
+
+def _insert_passages(connection: apsw.Connection, key: int, record: NoteRecord) -> list[int]:
+    """The ids are those that SQLite would give: the next ones of its own sequence."""
+    found = rows(connection, "SELECT seq FROM sqlite_sequence WHERE name = 'passage'")
+    last = found[0][0] if found else 0
+    ids = list(range(last + 1, last + 1 + len(record.passages)))
+    connection.executemany(
+        "INSERT INTO passage(id, note_key, section, header, text, language, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (id_, key, passage.section, passage.header, passage.text, language, passage.content_hash)
+            for id_, passage, language in zip(ids, record.passages, record.languages, strict=True)
+        ],
+    )
+    connection.executemany(
+        "INSERT INTO term(rowid, title, heading, body, extra) VALUES (?, ?, ?, ?, ?)",
+        [(id_, *terms) for id_, terms in zip(ids, record.terms, strict=True)],
+    )
+    return ids
 
 
 def _insert_relations(connection: apsw.Connection, key: int, record: NoteRecord) -> None:
@@ -332,7 +341,3 @@ def _blobs(connection: apsw.Connection, space: int, vector_ids: list[int] | None
             connection, f"SELECT embedding FROM vector_{space} WHERE rowid = ?", (vector_id,)
         )
     return found
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

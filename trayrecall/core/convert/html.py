@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable
+from typing import ClassVar
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -183,7 +184,7 @@ class _Walk:
 
     def _open(self, node: LexborNode) -> _Leave:
         tag = node.tag or ""
-        enter = _ENTER.get(tag)
+        enter = self._ENTER.get(tag)
         if enter is not None:
             return enter(self, node)
         if tag in PARAGRAPHS:
@@ -312,20 +313,19 @@ class _Walk:
         row = node.parent
         return row is not None and not _has_sibling(node) and not _has_sibling(row)
 
-
-# Not held by the walk, which would then hold itself, and with it the whole tree, until the collector comes.
-_ENTER: dict[str, Callable[[_Walk, LexborNode], _Leave]] = {
-    **dict.fromkeys(HEADINGS, _Walk._heading),
-    **dict.fromkeys(LISTS, _Walk._list),
-    **dict.fromkeys(VERBATIM, _Walk._pre),
-    **dict.fromkeys(("td", "th"), _Walk._cell),
-    "a": _Walk._anchor,
-    "li": _Walk._item,
-    "table": _Walk._table,
-    "tr": _Walk._row,
-    "ruby": _Walk._ruby,
-    "rt": _Walk._reading,
-}
+    # The class's: a walk that held its own methods would live, and with it the tree, until the collector comes.
+    _ENTER: ClassVar[dict[str, Callable[[_Walk, LexborNode], _Leave]]] = {
+        **dict.fromkeys(HEADINGS, _heading),
+        **dict.fromkeys(LISTS, _list),
+        **dict.fromkeys(VERBATIM, _pre),
+        **dict.fromkeys(("td", "th"), _cell),
+        "a": _anchor,
+        "li": _item,
+        "table": _table,
+        "tr": _row,
+        "ruby": _ruby,
+        "rt": _reading,
+    }
 
 
 def _has_sibling(node: LexborNode) -> bool:
