@@ -32,7 +32,7 @@ linux = pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are loo
 
 @pytest.fixture
 def child() -> Iterator[Workshop]:
-    made = Workshop(workshop.started())
+    made = Workshop()
     yield made
     made.close()
 
@@ -68,7 +68,7 @@ def test_notes_of_a_killed_child_are_prepared_here(child: Workshop, caplog: pyte
 
 
 def test_closing_waits_for_no_note() -> None:
-    opened = Workshop(workshop.started())
+    opened = Workshop()
     process = process_of(opened)
     opened.prepare(SLOW)
     began = time.monotonic()
@@ -80,7 +80,7 @@ def test_closing_waits_for_no_note() -> None:
 @linux
 def test_a_killed_parent_leaves_no_child() -> None:
     program = (
-        "import sys, time; from trayrecall.engine.workshop import Workshop, started; opened = Workshop(started());"
+        "import sys, time; from trayrecall.engine.workshop import Workshop; opened = Workshop();"
         "print(opened._child.pid, flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE) as parent:

@@ -47,7 +47,7 @@ class Courtesy:
         """Wait for the end of the questions under way, and no longer; returns at once when there is none."""
         if self._waited_enough:
             return
-        if self._quiet.wait(LONGEST):
-            time.sleep(max(0.0, self._drawn_at - time.monotonic()))
-        else:
+        if not self._quiet.wait(LONGEST):
             self._waited_enough = True
+        elif (rest := self._drawn_at - time.monotonic()) > 0:  # sleeping for no time gives a turn away too
+            time.sleep(rest)

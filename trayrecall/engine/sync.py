@@ -33,7 +33,6 @@ from trayrecall.core.errors import (
 from trayrecall.core.model import AreaRule, Converted, Fault, InstanceId, NoteId, NoteMeta, Placement
 from trayrecall.core.ports import NoteSource, SecondOpinion
 from trayrecall.core.prepare import Prepared, labels_of, prepare_text, raw_note
-from trayrecall.engine.cores import mine, running_on
 from trayrecall.engine.schedule import fault_after
 from trayrecall.engine.workshop import Prepare, preparing
 from trayrecall.store.index import Index
@@ -195,13 +194,7 @@ class Sync:
         self.index.database.checkpoint()  # also out of the log
 
     def _put(self, batch: Sequence[NoteRecord]) -> None:
-        cores = mine()
-
-        def put() -> None:
-            with running_on(cores):  # where what is to be written was made
-                self.index.put(self.instance, batch)
-
-        self._write(put)
+        self._write(lambda: self.index.put(self.instance, batch))
 
     def _relabelled(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
@@ -273,15 +266,16 @@ class Sync:
 
     def _read_one(self, meta: NoteMeta, prepare: Prepare) -> _Coming:
         self.index.give_way()
-        content = self._content(meta)
+        content, held = self._content(meta), meta
         if isinstance(content, str) and not self._fits(meta, content):
             content = self._content(
                 meta
             )  # it may have been changed for a moment, and back: the second look counts
+            held = meta if isinstance(content, SourceError) else self._as_held(meta, content)
         if isinstance(content, SourceError):
             return meta, content, 0
         self._count_ahead(len(content))
-        return self._as_held(meta, content), prepare(raw_note(meta, content)), len(content)
+        return held, prepare(raw_note(meta, content)), len(content)
 
     def _count_ahead(self, characters: int) -> None:
         with self._counting:

@@ -27,7 +27,6 @@ from typing import IO, Any
 
 from trayrecall.core.model import Converted, Link, Passage, Section
 from trayrecall.core.prepare import Prepared, RawNote, prepare
-from trayrecall.engine.cores import current, mine, running_on
 
 log = logging.getLogger(__name__)
 
@@ -44,22 +43,16 @@ Prepare = Callable[[RawNote], "Future[Prepared]"]
 
 @contextmanager
 def preparing(notes: int) -> Iterator[Prepare]:
-    """How that many notes are prepared: at once in the calling thread, or many of them by children.
-
-    For many notes the calling thread, and the threads that it starts meanwhile, share one core; see `engine.cores`.
-    """
-    others = (len(mine()) or os.cpu_count() or 1) - 1
-    if notes < WORTH_A_CHILD or not others or getattr(sys, "frozen", False):
+    """How that many notes are prepared: at once in the calling thread, or many of them by children."""
+    if notes < WORTH_A_CHILD or (os.cpu_count() or 1) == 1 or getattr(sys, "frozen", False):
         yield prepared_here
         return
-    children = [started() for _ in range(min(CHILDREN, others))]
-    with running_on(current()):  # the children run where there is room
-        workshops = [Workshop(child) for child in children]
-        try:
-            yield lambda raw: min(workshops, key=lambda each: each.waiting).prepare(raw)
-        finally:
-            for workshop in workshops:
-                workshop.close()
+    workshops = [Workshop() for _ in range(CHILDREN)]
+    try:
+        yield lambda raw: min(workshops, key=lambda each: each.waiting).prepare(raw)
+    finally:
+        for workshop in workshops:
+            workshop.close()
 
 
 def prepared_here(raw: RawNote) -> Future[Prepared]:
@@ -79,10 +72,10 @@ def _fill(future: Future[Prepared], raw: RawNote) -> None:
 class Workshop:
     """A child with its pipes. `prepare` may be called by several threads; notes come back in the order they went."""
 
-    def __init__(self, child: subprocess.Popen[bytes] | None) -> None:
+    def __init__(self) -> None:
         self._sending, self._closing = threading.Lock(), False
         self._under_way: deque[tuple[Future[Prepared], RawNote]] = deque()
-        self._child = child
+        self._child = _started()
         self._reader: threading.Thread | None = None
         if self._child is not None:
             self._reader = threading.Thread(target=self._receive, name="workshop", daemon=True)
@@ -135,7 +128,7 @@ class Workshop:
             self._reader.join()
 
 
-def started() -> subprocess.Popen[bytes] | None:
+def _started() -> subprocess.Popen[bytes] | None:
     """The child, with our import path; None when the system refuses."""
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # no console on Windows
     try:
