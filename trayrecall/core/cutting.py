@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate, islice
 
-from trayrecall.core.graphemes import is_boundary
+from trayrecall.core.graphemes import is_boundary, stand_alone
 from trayrecall.core.remembered import Remembered
 from trayrecall.core.tokens import word_cost
 
@@ -104,22 +104,21 @@ class _Atoms:
 def _measured(text: str) -> tuple[list[str], list[float]]:
     """The atoms of a text, each with the blanks behind it, and what each costs."""
     atoms = _ATOMS.findall(text)
-    costs = list(map(_ATOM_COSTS.__getitem__, atoms))
     if max(map(len, atoms), default=0) <= _LONGEST_ATOM:
-        return atoms, costs
+        return atoms, list(map(_ATOM_COSTS.__getitem__, atoms))
     divided: list[str] = []
-    of_each: list[float] = []
-    for atom, cost in zip(atoms, costs, strict=True):
+    costs: list[float] = []
+    for atom in atoms:
         if len(atom) <= _LONGEST_ATOM or len(word := atom.rstrip()) <= _LONGEST_ATOM:
             divided.append(atom)
-            of_each.append(cost)
+            costs.append(_ATOM_COSTS[atom])
             continue
         rate = max(word_cost(word) / len(word), 1 / CHARACTERS_PER_TOKEN)
-        pieces = list(_pieces(word))
-        of_each += [max(word_cost(piece), len(piece) * rate) for piece in pieces]
+        pieces = _pieces(word)
+        costs += [max(word_cost(piece), len(piece) * rate) for piece in pieces]
         pieces[-1] += atom[len(word) :]
         divided += pieces
-    return divided, of_each
+    return divided, costs
 
 
 def _atom_cost(atom: str) -> float:
@@ -129,17 +128,19 @@ def _atom_cost(atom: str) -> float:
 _ATOM_COSTS = Remembered(_atom_cost, longest=_LONGEST_ATOM)
 
 
-def _pieces(word: str) -> Iterator[str]:
+def _pieces(word: str) -> list[str]:
+    """A word in pieces, and no visible character in two."""
+    if stand_alone(word):  # so are all of most languages
+        return _PIECES.findall(word)
+    pieces: list[str] = []
     begin = 0
     for match in _PIECES.finditer(word):
         stop = match.end()
-        if (
-            stop == len(word)
-            or stop - begin >= _LONGEST_CLUSTER
-            or is_boundary(word[begin : stop + 1], stop - begin)
-        ):
-            yield word[begin:stop]
+        within = word[begin : stop + 1]
+        if stop == len(word) or stop - begin >= _LONGEST_CLUSTER or is_boundary(within, stop - begin):
+            pieces.append(word[begin:stop])
             begin = stop
+    return pieces
 
 
 def _border(word: str, gap: str, following: str) -> int:

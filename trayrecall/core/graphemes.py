@@ -6,6 +6,7 @@ here. Only what is needed to never cut through a visible character; no segmentat
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 from itertools import chain
@@ -133,15 +134,13 @@ def _splits_flag(text: str, index: int) -> bool:
     return (index - 1 - at) % 2 == 1
 
 
-def _stands_alone(char: str) -> bool:
-    """Latin, kana, Han and their punctuation: of all that stands there only two marks join."""
-    if char < "\u3001":
-        return char < "\u0300"
-    return (
-        ("\u3031" <= char <= "\u9fff" and char not in "\u3099\u309a")
-        or "\u3001" <= char <= "\u3029"
-        or "\uff01" <= char <= "\uff9d"
-    )
+# Latin, kana, Han and their punctuation: of all that stands there only some marks join.
+_ALONE = re.compile("[\x00-\u02ff\u3001-\u3029\u3031-\u3098\u309b-\u9fff\uff01-\uff9d]*")
+
+
+def stand_alone(text: str) -> bool:
+    """Whether every character surely is a visible one of its own, but for a line end of two."""
+    return _ALONE.fullmatch(text) is not None
 
 
 def is_boundary(text: str, index: int) -> bool:
@@ -151,7 +150,7 @@ def is_boundary(text: str, index: int) -> bool:
     before, after = text[index - 1], text[index]
     if before == "\r" and after == "\n":
         return False
-    if _stands_alone(before) and _stands_alone(after):  # the fast path: nothing below joins
+    if stand_alone(text[index - 1 : index + 1]):  # the fast path: nothing below joins
         return True
     if unicodedata.category(before) in ("Cc", "Zl", "Zp"):
         return True

@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
+from operator import add
 
 from py_rust_stemmers import SnowballStemmer
 
@@ -143,7 +144,7 @@ def _word(word: str) -> Iterator[tuple[tuple[str, ...], bool]]:
 
 
 def _dense(run: str) -> list[str]:
-    return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
+    return list(map(add, run, run[1:])) or [run]
 
 
 def index_terms(text: str) -> list[str]:
@@ -159,14 +160,13 @@ def spaced_terms(text: str) -> str:
 
 def _run_terms(text: str) -> str:
     terms: list[str] = []
-    for match in _TOKEN.finditer(normalise(text)):
-        kind, raw = match.lastgroup, match.group()
-        if kind == "compound":
-            terms += _COMPOUNDS[raw]
-        elif kind == "dense":
-            terms += _dense(raw)
+    for compound, dense, emoji in _TOKEN.findall(normalise(text)):
+        if compound:
+            terms += _COMPOUNDS[compound]
+        elif dense:
+            terms += _dense(dense)
         else:
-            terms.append(raw)
+            terms.append(emoji)
     return " ".join(terms)
 
 
