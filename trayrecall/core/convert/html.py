@@ -110,8 +110,8 @@ class _Walk:
             child = None
             if node.is_text_node:
                 self._text(node)
-            elif node.is_element_node and self._is_seen(node):
-                leave = self._open(node)
+            elif node.is_element_node and self._is_seen(node, tag := node.tag or ""):
+                leave = self._open(node, tag)
                 child = node.first_child
                 if child is not None:
                     open_nodes.append((node, leave))
@@ -138,9 +138,8 @@ class _Walk:
         else:
             self.flow.text(text)
 
-    def _is_seen(self, node: LexborNode) -> bool:
+    def _is_seen(self, node: LexborNode, tag: str) -> bool:
         """False for what has no inside worth reading, after taking from it what is worth keeping."""
-        tag = node.tag or ""
         if tag in UNSEEN:
             return False
         match tag:
@@ -182,8 +181,7 @@ class _Walk:
 
     # ---- what has an inside ---------------------------------------------------------------------------
 
-    def _open(self, node: LexborNode) -> _Leave:
-        tag = node.tag or ""
+    def _open(self, node: LexborNode, tag: str) -> _Leave:
         enter = self._ENTER.get(tag)
         if enter is not None:
             return enter(self, node)

@@ -70,7 +70,7 @@ def without_data_uris(text: str) -> str:
 
 def without_surrogates(text: str) -> str:
     """Halves of broken pairs as replacement marks: no library below takes them."""
-    return _SURROGATES.sub("\ufffd", text)
+    return text if text.isascii() else _SURROGATES.sub("\ufffd", text)
 
 
 def _keep_joiners(match: re.Match[str]) -> str:
