@@ -386,6 +386,23 @@ def test_without_vectors_strong_words_still_pass(corpus: Corpus) -> None:
     assert gate(corpus, "relay gasket heron") == []
 
 
+def test_without_vectors_one_rare_word_of_two_is_enough(corpus: Corpus) -> None:
+    for number in range(8):
+        corpus.add(f"other{number}", f"{LONG} A pump, number {number}.", None)
+    corpus.add("a", f"{LONG} Relay of the pump.", None)
+    assert gate(corpus, "pump relay") == ["a"]
+    assert gate(corpus, "relay") == []  # one word may be found by chance
+    assert gate(corpus, "pump number") == []  # nor do words that stand everywhere tell much
+    assert gate(corpus, "pump relay gasket heron stopcock") == []
+
+
+def test_with_a_vector_one_rare_word_of_two_is_not_enough(corpus: Corpus) -> None:
+    for number in range(8):
+        corpus.add(f"other{number}", f"{LONG} A pump, number {number}.", 0.70)
+    corpus.add("a", f"{LONG} Relay of the pump.", 0.70)
+    assert gate(corpus, "pump relay") == []
+
+
 def test_a_prompt_without_words_needs_strong_keywords(corpus: Corpus) -> None:
     corpus.add("a", f"{LONG} 10.4.0.7", 0.99)
     query = replace(asked("12.1.1.9"), has_words=False)

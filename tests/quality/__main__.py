@@ -31,6 +31,8 @@ PROMPTS = {
     "silence_foreign": "foreign",
     "silence_unrelated": "unrelated",
     "tokens": "tokens",
+    "words_answered": "by words",
+    "words_silence": "silent",
 }
 
 
@@ -80,7 +82,7 @@ def _line(name: str, result: Mapping[str, Measures]) -> str:
 
 
 def _print_prompts(prompts: Mapping[str, Measures]) -> None:
-    """Silent: on bank prompts that didn't calibrate. Foreign: on queries of other collections."""
+    """Silent: on bank prompts that didn't calibrate. Foreign: on queries of other collections. By words: without a model."""
     print(f"\n{'prompts':14}" + "".join(f"{title:>10}" for title in PROMPTS.values()))
     for name, measures in prompts.items():
         print(f"{name:14}" + "".join(_cell(measures.get(key)) for key in PROMPTS))

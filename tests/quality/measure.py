@@ -16,8 +16,8 @@ from trayrecall.core.lean import hook_context
 from trayrecall.core.metrics import hit, ndcg, recall, reciprocal_rank
 from trayrecall.core.model import Filters, InstanceId, Query
 from trayrecall.core.ports import Embedder
-from trayrecall.core.query import parse_search
-from trayrecall.core.ranking import Weights
+from trayrecall.core.query import parse_prompt, parse_search
+from trayrecall.core.ranking import Weights, gated
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.recall import Recall
 from trayrecall.store import Database
@@ -59,7 +59,8 @@ def measure(
                 "keyword": retrieval(collection, lambda text: _by_keyword(keyword, text)),
                 "meaning": retrieval(collection, lambda text: _by_engine(engine, text, "score")),
                 "fused": retrieval(collection, lambda text: _by_engine(engine, text, "relevance")),
-                "prompt": prompts(collection, engine, embedder, held_out, foreign),
+                "prompt": prompts(collection, engine, embedder, held_out, foreign)
+                | by_words(collection, keyword, [p for texts in bank.values() for p in texts]),
             }
         finally:
             keyword.close()
@@ -121,6 +122,22 @@ def prompts(
     }
     asked = {"silence": held_out, "silence_foreign": foreign, "silence_unrelated": collection.unrelated}
     return found | {name: _silence(engine, texts) for name, texts in asked.items() if texts}
+
+
+def by_words(collection: Collection, recall_: Recall, off_topic: Sequence[str]) -> Measures:
+    """What the gate does where there is no model, or not yet: words alone decide."""
+    return {
+        "words_answered": mean(_passes_by_words(recall_, text) for _, text in collection.queries),
+        "words_silence": mean(not _passes_by_words(recall_, text) for text in off_topic),
+    }
+
+
+def _passes_by_words(recall_: Recall, text: str) -> bool:
+    query = parse_prompt(text)
+    if not isinstance(query, Query):
+        return False
+    found = recall_.find(query, Filters(frozenset[InstanceId]()), None, limit=_PLACES)
+    return bool(gated(recall_.candidates(found), query, recall_.weights, found.scale))
 
 
 def _silence(engine: Engine, texts: Sequence[str]) -> float:

@@ -38,6 +38,11 @@ def test_unrelated_prompts_get_silence(mix: dict[str, Measures]) -> None:
     assert mix["prompt"]["precision"] >= 0.75
 
 
+def test_words_alone_answer_little_and_interrupt_less(mix: dict[str, Measures]) -> None:
+    assert mix["prompt"]["words_answered"] > 0.0  # these questions are paraphrases: hardly a word of the note
+    assert mix["prompt"]["words_silence"] >= 0.99
+
+
 def test_the_measures_are_those_of_the_field() -> None:
     relevant = {"a": 1.0, "b": 1.0}
     assert ndcg(["a", "b", "c"], relevant) == 1.0
