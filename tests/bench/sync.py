@@ -41,7 +41,9 @@ from trayrecall.store import Index
 INSTANCE = InstanceId("bench")
 BUILT = 3_000
 BUILDS = 3
-AS_SLOW_AS_TRILIUM = 0.0022  # seconds beside the server's own: four threads then load the measured 932 contents a second
+AS_SLOW_AS_TRILIUM = (
+    0.0022  # seconds beside the server's own: four threads then load the measured 932 contents a second
+)
 LARGE = 20_000
 MINUTE = timedelta(minutes=1)  # between two ticks
 HOUR = 60  # ticks

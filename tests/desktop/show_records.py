@@ -20,9 +20,9 @@ VIEWS = ("activity", "inspector", "health", "log")
 LOG = """\
 2031-06-01 08:12:01,204 INFO trayrecall.engine.tracked: synced home: 1234 notes, 3 fetched, 1.2 s
 2031-06-01 08:13:02,118 WARNING trayrecall.engine.tracked: sync of work failed: Nothing answers at the address
-2031-06-01 08:14:40,007 ERROR trayrecall.engine.worker: a job of the index thread failed
+2031-06-01 08:14:40,007 ERROR trayrecall.engine.index_thread: a job of the index thread failed
 Traceback (most recent call last):
-  File "/usr/lib/trayrecall/engine/worker.py", line 167, in _guarded
+  File "/usr/lib/trayrecall/engine/index_thread.py", line 100, in _guarded
     job()
 OSError: [Errno 28] No space left on device
 2031-06-01 08:15:03,550 INFO trayrecall.engine.tracked: synced work: 806 notes, 0 fetched, 0.4 s

@@ -453,7 +453,7 @@ def test_closing_while_building_takes_no_longer_than_two_seconds_and_loses_nothi
     began = time.monotonic()
     one.close(2.0)
     assert time.monotonic() - began < 2.5
-    eventually(lambda: not any(thread.is_alive() for thread in one._worker._threads))
+    eventually(lambda: not any(thread.is_alive() for thread in one._worker._thread._threads))
     one._index.close()
     index = Index(Database(tmp_path / "index.db"))
     index.load_mirror(model.fingerprint)
@@ -472,7 +472,7 @@ def test_many_syncs_during_a_long_build_do_not_queue_up(
         waiting_jobs = []
         while one.status().pending:
             one.tick()
-            waiting_jobs.append(one._worker._outstanding)
+            waiting_jobs.append(one._worker._thread._outstanding)
             time.sleep(0.005)
         assert len(waiting_jobs) > 20
         assert max(waiting_jobs) <= 6  # a look, a sync with its write and its end, the embedding

@@ -300,7 +300,7 @@ def test_an_end_while_a_server_hangs_comes_at_once(tmp_path: Path) -> None:
             engine.start()
             engine.request_sync()
             eventually(partial(was_asked, server, hangs))
-            threads = list(engine._worker._threads)
+            threads = list(engine._worker._thread._threads)
             began = time.monotonic()
             engine.close(2.0)
             assert time.monotonic() - began < 1.9, hangs

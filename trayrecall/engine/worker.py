@@ -1,44 +1,37 @@
-"""The index thread, the model thread, and one thread for each sync under way.
+"""Keeping the index up to date: which instance is synced when, and the threads that do it.
 
-The *index* thread takes jobs in order and owns the write connection: all writing and embedding of passages. The
-*model* thread loads the embedding model and ends. Each sync looks, plans and fetches on a thread of its own, so that a
-server that hangs delays nobody else, and hands its writes over. Everything else in the engine only reads what they
-publish here.
+Each sync looks, plans and fetches on a thread of its own, so that a server that hangs delays nobody else, and hands its
+writes to the index thread. Everything else in the engine only reads what is published here.
 """
 
 from __future__ import annotations
 
 import logging
-import queue
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from datetime import datetime
 
-from trayrecall.core.errors import EmbedderError, TrayRecallError, WrongToken
-from trayrecall.core.model import Fingerprint, Instance, InstanceId, NoteId, Status
+from trayrecall.core.errors import TrayRecallError, WrongToken
+from trayrecall.core.model import Instance, InstanceId, NoteId, Status
 from trayrecall.core.ports import NoteSource
-from trayrecall.engine.building import Building
-from trayrecall.engine.calibration import Calibration
 from trayrecall.engine.counts import Counts
+from trayrecall.engine.index_thread import IndexThread
 from trayrecall.engine.model import Model
 from trayrecall.engine.preferences import AS_USUAL, Preferences
 from trayrecall.engine.recall import Meaning
 from trayrecall.engine.schedule import Schedule, may_retry
 from trayrecall.engine.sync import Sync, SyncReport, resplit
 from trayrecall.engine.tracked import WELL, Request, Tracked
+from trayrecall.engine.vectors import Vectors
 from trayrecall.store import reading
 from trayrecall.store.index import Index
 
 log = logging.getLogger(__name__)
 
-LOADING = "loading_model"
-RESTING = "resting"  # the model left the memory because nobody asked
 RECOUNT_SECONDS = 1.0  # between two counts of a long sync: each looks at every note and passage
-
-
 _LOOK_ROUND = 0.5  # seconds between two looks whether to stop
 _WRITES_FIRST = 2.0  # seconds that embedding waits after a sync's write for the next: words come first
 
@@ -60,30 +53,15 @@ class IndexWorker:
         *,
         preferences: Preferences = AS_USUAL,
     ) -> None:
-        self._index, self._open_source, self._load_model, self._clock = index, open_source, load_model, clock
+        self._index, self._open_source, self._clock = index, open_source, clock
         self._tracked = {i.id: self._first(i, changed=bool(i.rules)) for i in instances}
-        self._model: Model | str = LOADING
-        self._fingerprint: Fingerprint | None = None  # of the model, also while it rests
-        self._preferences = preferences
-        self._asked = time.monotonic()  # when a question last wanted the model
-        self._rested_at = -1  # how many writes there were when the model began to rest
-        self._unready: Model | None = None  # loaded, but its first texts failed
-        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._outstanding = 0
-        self._quiet = threading.Condition()
-        self._stopping = threading.Event()
         self._look_waits = threading.Event()
-        self._building: Building | None = None  # the index thread's alone
-        self._to_embed = 0
         self._written = 0.0  # when a sync last wrote, `time.monotonic`
-        self._calibration = Calibration(index, preferences.off_topic_share)  # the index thread's alone
-        self._threads: list[threading.Thread] = []
         self._counts = Counts()
-        self._progress: float | None = None  # of the embedding
-        self._built_at = -1  # how many writes there were when all was embedded and measured
-        self.refused: Mapping[
-            bytes, str
-        ] = {}  # the texts that the model couldn't take last, and why; replaced as a whole
+        self._thread = IndexThread()
+        self._vectors = Vectors(
+            index, self._thread, self._counts, load_model, clock=clock, preferences=preferences
+        )
 
     def _first(self, instance: Instance, *, changed: bool) -> Tracked:
         known = self._index.cursor(instance.id).confirmed_at is not None
@@ -94,90 +72,41 @@ class IndexWorker:
 
     def start(self) -> None:
         """Start both threads: what is stored answers by keyword while the model loads."""
-        self._thread("index", self._work).start()
-        self._counted("model", self._open_model).start()
+        self._thread.start(self._patience, self._vectors.step)
+        self._vectors.load()
         self.post(self._recount)
 
-    def _thread(self, name: str, work: Callable[[], None]) -> threading.Thread:
-        thread = threading.Thread(target=work, name=name, daemon=True)
-        self._threads = [*(known for known in self._threads if known.is_alive()), thread]
-        return thread
-
-    def _counted(self, name: str, work: Callable[[], None]) -> threading.Thread:
-        """A thread that counts as work to be done until it ends."""
-        self._expect()
-
-        def run() -> None:
-            try:
-                work()
-            finally:
-                self._done()
-
-        return self._thread(name, run)
+    def attach(self) -> None:
+        """Load what answers queries on the calling thread and write nothing: for a command beside no running app."""
+        self._vectors.attach()
+        self._recount()
 
     def close(self, seconds: float) -> bool:
         """Stop after the batch under way; False when a thread is still at work after `seconds`."""
-        self._stopping.set()
-        self._jobs.put(None)
+        self._thread.stop()
         for tracked in self._tracked.values():
             tracked.close_source()  # which ends what is asked of it
-        end = time.monotonic() + seconds
-        threads = list(self._threads)
-        for thread in threads:
-            if thread.ident is not None:
-                thread.join(max(0.0, end - time.monotonic()))
+        ended = self._thread.join(seconds)
         for tracked in self._tracked.values():
             tracked.close_source()  # a sync that had just begun may have opened another one
-        for model in (self._model, self._unready):
-            if isinstance(model, Model):
-                model.embedder.close()
-        return not any(thread.is_alive() for thread in threads)
+        self._vectors.close()
+        return ended
 
     def post(self, job: Callable[[], None]) -> None:
         """Let the index thread do something; returns at once."""
-        self._expect()
-        self._jobs.put(job)
+        self._thread.post(job)
 
     def wait_until_idle(self, seconds: float) -> bool:
         """Wait until nothing is queued, synced, loaded or embedded; False when that takes longer."""
-        with self._quiet:
-            return self._quiet.wait_for(lambda: self._outstanding == 0, seconds)
-
-    def _expect(self) -> None:
-        with self._quiet:
-            self._outstanding += 1
-
-    def _done(self) -> None:
-        with self._quiet:
-            self._outstanding -= 1
-            self._quiet.notify_all()
-
-    def _work(self) -> None:
-        """The index thread: jobs in order, and a few passages embedded whenever none waits."""
-        while not self._stopping.is_set():
-            try:
-                job = self._jobs.get(timeout=self._patience())
-            except queue.Empty:
-                self._guarded(self._embed)
-                continue
-            if job is None:
-                return
-            self._guarded(job)
-            self._done()
+        return self._thread.wait_until_idle(seconds)
 
     def _patience(self) -> float | None:
         """How long to wait for a job before passages are embedded, in seconds; None when there are none."""
-        if self._building is None:
+        if not self._vectors.is_building:
             return None
         if not any(tracked.busy for tracked in self._tracked.values()):
             return 0.0
         return max(0.0, self._written + _WRITES_FIRST - time.monotonic())
-
-    def _guarded(self, job: Callable[[], None]) -> None:
-        try:
-            job()
-        except Exception:  # a barrier: one failed job must not end the thread that keeps the index fresh
-            log.exception("a job of the index thread failed")
 
     # ---- the instances
 
@@ -204,12 +133,8 @@ class IndexWorker:
             tracked.close_source()
         for instance_id in gone:
             self._index.remove_instance(instance_id)
-        self._index.compact_if_worth(self._is_wanted)
+        self._index.compact_if_worth(lambda: self._thread.is_wanted)
         self._recount()
-
-    def _is_wanted(self) -> bool:
-        """Whether something more urgent waits for the index thread."""
-        return self._stopping.is_set() or not self._jobs.empty()
 
     # ---- syncing
 
@@ -249,14 +174,14 @@ class IndexWorker:
             elif tracked.instance.enabled and (request.forced or tracked.schedule.is_due(now)):
                 self._begin(tracked, request)
         self._recount()
-        self._go_on()
-        self._rest()
+        self._vectors.go_on()
+        self._vectors.rest()
 
     def _begin(self, tracked: Tracked, request: Request) -> None:
-        if tracked.busy or self._stopping.is_set():
+        if tracked.busy or self._thread.stopping.is_set():
             return
         tracked.busy, tracked.again = True, None
-        self._counted(f"sync {tracked.instance.id}", lambda: self._sync(tracked, request)).start()
+        self._thread.begin(f"sync {tracked.instance.id}", lambda: self._sync(tracked, request))
 
     def _sync(self, tracked: Tracked, request: Request) -> None:
         """A sync's thread, from beginning to end."""
@@ -279,7 +204,7 @@ class IndexWorker:
         elif self._is_whole():
             self._index.drop_set_aside()
         self._recount()
-        self._go_on()
+        self._vectors.go_on()
 
     def _is_whole(self) -> bool:
         """Whether everything was compared with every server since notes may have been lost to a damage."""
@@ -291,7 +216,7 @@ class IndexWorker:
         try:
             report = self._run(tracked, request, now)
         except TrayRecallError as failure:
-            if self._stopping.is_set() or tracked.retired:
+            if self._thread.stopping.is_set() or tracked.retired:
                 return
             tracked.failed(failure, self._clock())
             if isinstance(failure, WrongToken):
@@ -306,7 +231,7 @@ class IndexWorker:
             tracked.instance.id,
             tracked.source,
             self._index,
-            stop=lambda: tracked.retired or self._stopping.is_set(),
+            stop=lambda: tracked.retired or self._thread.stopping.is_set(),
             progress=lambda done, work: self._synced(tracked, done, work),
             retry=lambda fault: may_retry(fault.retry_at, now),
             rules=tracked.instance.rules,
@@ -344,7 +269,7 @@ class IndexWorker:
 
             self.post(perform)
             while not wait([outcome], _LOOK_ROUND).done:
-                if self._stopping.is_set():
+                if self._thread.stopping.is_set():
                     raise _Overtaken
             outcome.result()
 
@@ -367,11 +292,11 @@ class IndexWorker:
         if record is not None:
             self._index.put(instance, [resplit(record)], reembed=True)
             self._recount()
-            self._go_on()
+            self._vectors.go_on()
 
     def request_embedding(self) -> None:
         """Let what has no vector be tried again, also what the model couldn't take."""
-        self.post(self._go_on)
+        self.post(self._vectors.go_on)
 
     def request_contents(self, instance: InstanceId, note_id: NoteId | None) -> None:
         """Let the contents that couldn't be read be asked for now, those of all notes without an id."""
@@ -382,156 +307,27 @@ class IndexWorker:
 
         self.post(begin)
 
-    # ---- the model and its vectors
-
-    def _open_model(self) -> None:
-        """The model thread: load, then let the index thread use it."""
-        try:
-            model = self._load_model()
-        except TrayRecallError as failure:
-            log.warning("%s. %s", failure, failure.hint)
-            self._model = "no_model"
-        except Exception:  # a barrier: keyword search goes on whatever a model's library does
-            log.exception("the embedding model could not be loaded")
-            self._model = "embedder_failed"
-        else:
-            self.post(lambda: self._use_model(model))
-
-    def _use_model(self, model: Model) -> None:
-        """Begin to use a loaded model; when it fails at its first texts, it is tried again after the next sync."""
-        self._unready = model
-        try:
-            self._index.open_space(model.embedder.fingerprint, model.neutral)
-        except EmbedderError as failure:
-            if self._model != "embedder_failed":  # logged once, not at every try
-                log.warning("the embedding model can't be used yet: %s", failure)
-            self._model = "embedder_failed"
-            return
-        except Exception:
-            self._model = "embedder_failed"  # said plainly: not "still loading" for ever
-            raise
-        self._unready = None
-        self._built_at = self._counts.writes = -1
-        self._recount()
-        self._model, self._fingerprint = model, model.embedder.fingerprint
-        self._go_on()
+    # ---- the model
 
     def prefer(self, preferences: Preferences) -> None:
-        """Answer and rest in this way from now on; the gate is measured anew where it must be."""
-        before, self._preferences = self._preferences, preferences
-        if before.off_topic_share != preferences.off_topic_share:
-            self.post(lambda: self._measure_anew(preferences.off_topic_share))
-
-    def _measure_anew(self, share: float) -> None:
-        self._calibration.set_share(share)
-        self._built_at = -1
-        self._go_on()
-
-    def _rest(self) -> None:
-        """Let go of a model that no question wanted for long. On the index thread, once a minute."""
-        after = self._preferences.unload_after
-        idle = time.monotonic() - self._asked
-        if after is None or idle < after.total_seconds() or self._building is not None:
-            return
-        if isinstance(self._model, Model):
-            model, self._model, self._rested_at = self._model, RESTING, self._index.database.writes
-            self._calibration.forget_model()
-            model.embedder.close()
-            log.info("the model rests after %d minutes without a question", idle // 60)
-
-    def _wake(self) -> None:
-        """Load a model that rests. On the index thread, so that it happens once."""
-        if self._model == RESTING:
-            self._model = LOADING
-            self._counted("model", self._open_model).start()
-
-    def attach(self) -> None:
-        """Load what answers queries on the calling thread and write nothing: for a command beside no running app."""
-        try:
-            model = self._load_model()
-        except TrayRecallError as failure:
-            log.info("%s", failure)
-            self._model = "no_model"
-        else:
-            self._index.load_mirror(model.embedder.fingerprint)
-            self._model, self._fingerprint = model, model.embedder.fingerprint
-        self._recount()
-
-    def _go_on(self) -> None:
-        """Put a model to use that couldn't be used yet, or embed what is pending, what was refused before included."""
-        if self._unready is not None:
-            self._use_model(self._unready)
-        elif self._counts.pending and self._rested_at != self._index.database.writes:
-            self._wake()
-        if isinstance(self._model, Model) and not self._is_built():
-            if self._building is None:
-                self._expect()
-                self._to_embed = 0
-            self._to_embed = max(self._to_embed, self._counts.pending or 0)
-            self._building = Building(self._index, self._model.embedder)
-
-    def _is_built(self) -> bool:
-        """As nearly every minute: nothing is pending, and nothing was written since that was found."""
-        return self._counts.pending == 0 and self._built_at == self._index.database.writes
-
-    def _embed(self) -> None:
-        """Embed one batch; when there is none, measure the gate a little."""
-        assert self._building is not None
-        goes_on = False
-        try:
-            made = self._building.step()
-            if len(self._building.refused) != len(self.refused):
-                self.refused = dict(self._building.refused)
-            if made == 0:
-                goes_on = not self._finish(self._building.refused)
-            else:
-                goes_on = True
-                self._counts.pending = max(0, (self._counts.pending or 0) - made)
-                self._progress = 1 - self._counts.pending / self._to_embed if self._to_embed else None
-        finally:
-            if not goes_on:
-                self._building, self._progress = None, None
-                self._done()
-
-    def _finish(self, refused: Collection[bytes]) -> bool:
-        """What is to be done once all is embedded; False when something else is wanted before its end."""
-        self._progress = None
-        self._counts.pending = self._index.pending_count()
-        if self._index.mirror is not None:
-            self._index.mirror.settle()
-        self._index.drop_other_spaces(refused)
-        self._index.compact_if_worth(self._is_wanted)
-        if not isinstance(self._model, Model):
-            return True
-        measured = self._calibration.go_on(self._model, self._clock, self._is_wanted)
-        if measured and not self._is_wanted():  # else compacting may have been left half done
-            self._built_at = self._index.database.writes
-        return measured
+        """Rest and measure in this way from now on."""
+        self._vectors.prefer(preferences)
 
     def meaning(self) -> Meaning | str:
-        """What a question may use at this moment, or the reason why it is answered by keyword alone.
-
-        A model that rests is loaded for the next ones.
-        """
-        self._asked = time.monotonic()
-        if self._model == RESTING:
-            self.post(self._wake)
-        return self._meaning()
-
-    def _meaning(self) -> Meaning | str:
-        model, mirror = self._model, self._index.mirror
-        if isinstance(model, str):
-            return LOADING if model == RESTING else model
-        if mirror is None or (len(mirror) == 0 and self._counts.pending):
-            return "building"
-        return Meaning(model.embedder, mirror, model.scale, self._index.gate)
+        """What a question may use at this moment, or the reason why it is answered by keyword alone."""
+        return self._vectors.meaning()
 
     # ---- what it says of itself
 
     @property
     def fingerprint(self) -> str | None:
         """The key of the embedding space in use; None while there is no model."""
-        return self._model.embedder.fingerprint.key if isinstance(self._model, Model) else None
+        return self._vectors.space
+
+    @property
+    def refused(self) -> Mapping[bytes, str]:
+        """The texts that the model couldn't take last, and why."""
+        return self._vectors.refused
 
     def instances(self) -> list[Instance]:
         """All instances, disabled ones too."""
@@ -563,9 +359,7 @@ class IndexWorker:
             for t in tracked
         )
         fetched = [t.progress for t in tracked if t.progress is not None]
-        meaning = self._meaning()
-        degraded = meaning if isinstance(meaning, str) and self._model != RESTING else None
-        model = None if isinstance(self._model, str) and self._model != RESTING else self._fingerprint
+        degraded, model = self._vectors.degraded, self._vectors.model
         troubled = any(i.enabled and i.state not in WELL for i in instances)
         return Status(
             state="starting"
@@ -578,7 +372,7 @@ class IndexWorker:
             model=model.model if model else None,
             dimension=model.dimension if model else None,
             degraded=degraded,
-            progress=min(fetched) if fetched else self._progress,
+            progress=min(fetched) if fetched else self._vectors.progress,
             notice=self._index.notice,
             gate=self._index.gate,
         )

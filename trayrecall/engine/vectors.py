@@ -1,0 +1,237 @@
+"""The embedding model and the vectors that it makes of what the index holds.
+
+The *model* thread loads the model and ends. All else here is done on the index thread, where nothing else is said.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Collection, Mapping
+from datetime import datetime
+
+from trayrecall.core.errors import EmbedderError, TrayRecallError
+from trayrecall.core.model import Fingerprint
+from trayrecall.engine.building import Building
+from trayrecall.engine.calibration import Calibration
+from trayrecall.engine.counts import Counts
+from trayrecall.engine.index_thread import IndexThread
+from trayrecall.engine.model import Model
+from trayrecall.engine.preferences import Preferences
+from trayrecall.engine.recall import Meaning
+from trayrecall.store.index import Index
+
+log = logging.getLogger(__name__)
+
+LOADING = "loading_model"
+RESTING = "resting"  # the model left the memory because nobody asked
+
+
+class Vectors:
+    """Loads the model, lets it rest, gives every passage its vector and measures the gate when all have one."""
+
+    def __init__(
+        self,
+        index: Index,
+        thread: IndexThread,
+        counts: Counts,
+        load_model: Callable[[], Model],
+        *,
+        clock: Callable[[], datetime],
+        preferences: Preferences,
+    ) -> None:
+        self._index, self._thread, self._counts = index, thread, counts
+        self._load_model, self._clock, self._preferences = load_model, clock, preferences
+        self._model: Model | str = LOADING
+        self._fingerprint: Fingerprint | None = None  # of the model, also while it rests
+        self._asked = time.monotonic()  # when a question last wanted the model
+        self._rested_at = -1  # how many writes there were when the model began to rest
+        self._unready: Model | None = None  # loaded, but its first texts failed
+        self._building: Building | None = None
+        self._to_embed = 0
+        self._calibration = Calibration(index, preferences.off_topic_share)
+        self._built_at = -1  # how many writes there were when all was embedded and measured
+        self.progress: float | None = None  # of the embedding
+        # The texts that the model couldn't take last, and why; replaced as a whole.
+        self.refused: Mapping[bytes, str] = {}
+
+    # ---- the model
+
+    def load(self) -> None:
+        """Load the model on a thread of its own. On any thread."""
+        self._thread.begin("model", self._open_model)
+
+    def attach(self) -> None:
+        """Load what answers queries on the calling thread and write nothing: for a command beside no running app."""
+        try:
+            model = self._load_model()
+        except TrayRecallError as failure:
+            log.info("%s", failure)
+            self._model = "no_model"
+        else:
+            self._index.load_mirror(model.embedder.fingerprint)
+            self._model, self._fingerprint = model, model.embedder.fingerprint
+
+    def close(self) -> None:
+        """Close the model's files. On any thread, when the index thread has ended."""
+        for model in (self._model, self._unready):
+            if isinstance(model, Model):
+                model.embedder.close()
+
+    def _open_model(self) -> None:
+        """The model thread: load, then let the index thread use it."""
+        try:
+            model = self._load_model()
+        except TrayRecallError as failure:
+            log.warning("%s. %s", failure, failure.hint)
+            self._model = "no_model"
+        except Exception:  # a barrier: keyword search goes on whatever a model's library does
+            log.exception("the embedding model could not be loaded")
+            self._model = "embedder_failed"
+        else:
+            self._thread.post(lambda: self._use_model(model))
+
+    def _use_model(self, model: Model) -> None:
+        """Begin to use a loaded model; when it fails at its first texts, it is tried again after the next sync."""
+        self._unready = model
+        try:
+            self._index.open_space(model.embedder.fingerprint, model.neutral)
+        except EmbedderError as failure:
+            if self._model != "embedder_failed":  # logged once, not at every try
+                log.warning("the embedding model can't be used yet: %s", failure)
+            self._model = "embedder_failed"
+            return
+        except Exception:
+            self._model = "embedder_failed"  # said plainly: not "still loading" for ever
+            raise
+        self._unready = None
+        self._built_at = self._counts.writes = -1
+        self._counts.renew(self._index)
+        self._model, self._fingerprint = model, model.embedder.fingerprint
+        self.go_on()
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Rest and measure in this way from now on; the gate is measured anew where it must be. On any thread."""
+        before, self._preferences = self._preferences, preferences
+        if before.off_topic_share != preferences.off_topic_share:
+            self._thread.post(lambda: self._measure_anew(preferences.off_topic_share))
+
+    def _measure_anew(self, share: float) -> None:
+        self._calibration.set_share(share)
+        self._built_at = -1
+        self.go_on()
+
+    def rest(self) -> None:
+        """Let go of a model that no question wanted for long; asked once a minute."""
+        after = self._preferences.unload_after
+        idle = time.monotonic() - self._asked
+        if after is None or idle < after.total_seconds() or self._building is not None:
+            return
+        if isinstance(self._model, Model):
+            model, self._model, self._rested_at = self._model, RESTING, self._index.database.writes
+            self._calibration.forget_model()
+            model.embedder.close()
+            log.info("the model rests after %d minutes without a question", idle // 60)
+
+    def _wake(self) -> None:
+        """Load a model that rests. On the index thread, so that it happens once."""
+        if self._model == RESTING:
+            self._model = LOADING
+            self.load()
+
+    # ---- the vectors
+
+    def go_on(self) -> None:
+        """Put a model to use that couldn't be used yet, or embed what is pending, what was refused before included."""
+        if self._unready is not None:
+            self._use_model(self._unready)
+        elif self._counts.pending and self._rested_at != self._index.database.writes:
+            self._wake()
+        if isinstance(self._model, Model) and not self._is_built():
+            if self._building is None:
+                self._thread.expect()
+                self._to_embed = 0
+            self._to_embed = max(self._to_embed, self._counts.pending or 0)
+            self._building = Building(self._index, self._model.embedder)
+
+    def _is_built(self) -> bool:
+        """As nearly every minute: nothing is pending, and nothing was written since that was found."""
+        return self._counts.pending == 0 and self._built_at == self._index.database.writes
+
+    @property
+    def is_building(self) -> bool:
+        """Whether there is a `step` to be done."""
+        return self._building is not None
+
+    def step(self) -> None:
+        """Embed one batch; when there is none, measure the gate a little."""
+        assert self._building is not None
+        goes_on = False
+        try:
+            made = self._building.step()
+            if len(self._building.refused) != len(self.refused):
+                self.refused = dict(self._building.refused)
+            if made == 0:
+                goes_on = not self._finish(self._building.refused)
+            else:
+                goes_on = True
+                self._counts.pending = max(0, (self._counts.pending or 0) - made)
+                self.progress = 1 - self._counts.pending / self._to_embed if self._to_embed else None
+        finally:
+            if not goes_on:
+                self._building, self.progress = None, None
+                self._thread.done()
+
+    def _finish(self, refused: Collection[bytes]) -> bool:
+        """What is to be done once all is embedded; False when something else is wanted before its end."""
+        self.progress = None
+        self._counts.pending = self._index.pending_count()
+        if self._index.mirror is not None:
+            self._index.mirror.settle()
+        self._index.drop_other_spaces(refused)
+        self._index.compact_if_worth(self._is_wanted)
+        if not isinstance(self._model, Model):
+            return True
+        measured = self._calibration.go_on(self._model, self._clock, self._is_wanted)
+        if measured and not self._is_wanted():  # else compacting may have been left half done
+            self._built_at = self._index.database.writes
+        return measured
+
+    def _is_wanted(self) -> bool:
+        return self._thread.is_wanted
+
+    # ---- what a question may use; on any thread
+
+    def meaning(self) -> Meaning | str:
+        """What a question may use at this moment, or the reason why it is answered by keyword alone.
+
+        A model that rests is loaded for the next ones.
+        """
+        self._asked = time.monotonic()
+        if self._model == RESTING:
+            self._thread.post(self._wake)
+        return self._meaning()
+
+    def _meaning(self) -> Meaning | str:
+        model, mirror = self._model, self._index.mirror
+        if isinstance(model, str):
+            return LOADING if model == RESTING else model
+        if mirror is None or (len(mirror) == 0 and self._counts.pending):
+            return "building"
+        return Meaning(model.embedder, mirror, model.scale, self._index.gate)
+
+    @property
+    def degraded(self) -> str | None:
+        """Why questions are answered by keyword alone; None also while the model rests, as a question wakes it."""
+        meaning = self._meaning()
+        return meaning if isinstance(meaning, str) and self._model != RESTING else None
+
+    @property
+    def model(self) -> Fingerprint | None:
+        """What model there is, also while it rests."""
+        return None if isinstance(self._model, str) and self._model != RESTING else self._fingerprint
+
+    @property
+    def space(self) -> str | None:
+        """The key of the embedding space in use; None while there is no model."""
+        return self._model.embedder.fingerprint.key if isinstance(self._model, Model) else None
