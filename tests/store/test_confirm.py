@@ -69,7 +69,7 @@ def test_an_hour_without_a_change_writes_six_times_and_each_answer_tells_the_min
         clock.now = minute * 60.0
         listed = f"{minute}" if minute % 30 == 0 else None
         index.confirm(HOME, Cursor("7", f"{minute}", listed))
-        assert index.confirmed_at(HOME) == f"{minute}"
+        assert index.cursor(HOME).confirmed_at == f"{minute}"
         assert shown(index) == {f"{minute}"}
         after = files(index)
         writes += after != before
@@ -104,7 +104,7 @@ def test_a_new_mark_is_written_at_once(index: Index) -> None:
 
 def test_the_first_confirmation_of_an_instance_is_written_at_once(index: Index) -> None:
     index.remove_instance(HOME)
-    assert index.confirmed_at(HOME) is None
+    assert index.cursor(HOME).confirmed_at is None
     index.confirm(HOME, Cursor(None, "now", "now"))
     assert written(index) == "now"
 

@@ -33,7 +33,7 @@ class Inspector:
             with self._index.database.read() as connection:
                 last = key, inspecting.inspect(connection, instance, note_id, self._index.space, refused)
             self._last = last
-        return replace(last[1], as_of=self._index.confirmed_at(instance) or "")
+        return replace(last[1], as_of=self._index.cursor(instance).confirmed_at or "")
 
     def find_notes(self, text: str, limit: int = FOUND) -> list[FoundNote]:
         """The notes with that id, or with the text in their title, also those that are left out."""

@@ -10,7 +10,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -33,6 +32,7 @@ from trayrecall.core.pausing import Pause
 from trayrecall.core.ports import Matrix
 from trayrecall.store import decisions, pauses, writing
 from trayrecall.store.compaction import compact
+from trayrecall.store.cursors import Cursors
 from trayrecall.store.damage import DamagedStore, may_pass, remove_set_aside
 from trayrecall.store.database import Database, rows
 from trayrecall.store.gate import off_topic, stored_gate
@@ -43,8 +43,6 @@ from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 # The passages that have no vector in a space.
 _WITHOUT_VECTOR = "NOT EXISTS (SELECT 1 FROM vector v WHERE v.space = ? AND v.hash = p.hash)"
 _PENDING = f"FROM passage p WHERE {_WITHOUT_VECTOR}"
-
-FLUSH_SECONDS = 600.0
 
 log = logging.getLogger(__name__)
 
@@ -60,9 +58,7 @@ class Index:
         self.notice: str | None = None  # one line for a person: the file was damaged, and what became of it
         self._changing = threading.RLock()
         self._opened: tuple[Fingerprint, Callable[[], Mapping[str, Neutral]]] | None = None
-        self._clock = clock
-        self._flushed = clock()
-        self._unwritten: dict[InstanceId, Cursor] = {}  # nothing but the time is newer than in the file
+        self._cursors = Cursors(database, clock)
         self._false_alarms = 0
         self._too_full = False
         self.on_purge: Callable[[InstanceId, Sequence[NoteId]], None] = lambda *_: None  # told of what left
@@ -166,7 +162,7 @@ class Index:
         used = self.mirror.highest() if self.mirror is not None else 0
         with self.database.write() as connection:
             connection.execute("INSERT INTO sqlite_sequence(name, seq) VALUES ('passage', ?)", (used,))
-        self._is_written(*self._unwritten)
+        self._cursors.forget()
         self.mirror = self.space = None
         self.gate = Gate()
         if self._opened is not None:
@@ -205,16 +201,7 @@ class Index:
 
     def cursor(self, instance: InstanceId) -> Cursor:
         """How far the instance is known; empty when it was never synced."""
-        waiting = self._unwritten.get(instance)
-        if waiting is not None:
-            return waiting
-        with self.database.read() as connection:
-            found = rows(
-                connection,
-                "SELECT change_mark, confirmed_at, listed_at FROM instance WHERE id = ?",
-                (instance,),
-            )
-        return Cursor(*found[0]) if found else Cursor()
+        return self._cursors.of(instance)
 
     def ledger(self, instance: InstanceId) -> dict[NoteId, LedgerEntry]:
         """Every note of the instance's last listing, those left out included."""
@@ -238,36 +225,11 @@ class Index:
         When nothing but the time is new, it is kept in memory and written every ten minutes and at the end: a machine
         on which nothing happens writes nothing. All readers of this process see it at once.
         """
-        known = self.cursor(instance)
-        moment = cursor.confirmed_at
-        if moment is not None and known.confirmed_at is not None and cursor.change_mark == known.change_mark:
-            self._unwritten[instance] = replace(cursor, listed_at=cursor.listed_at or known.listed_at)
-            self.database.confirmed[instance] = moment
-            if self._clock() - self._flushed >= FLUSH_SECONDS:
-                self.flush()
-            return
-        with self.database.write(counts=False) as connection:
-            writing.set_cursor(connection, instance, cursor)
-        self._is_written(instance)
-
-    def confirmed_at(self, instance: InstanceId) -> str | None:
-        """When the index was last known to equal the server; None when it never was."""
-        return self.cursor(instance).confirmed_at
+        self._cursors.confirm(instance, cursor)
 
     def flush(self) -> None:
         """Write the times that are kept in memory."""
-        waiting = dict(self._unwritten)
-        self._flushed = self._clock()
-        if waiting:
-            with self.database.write(counts=False) as connection:
-                for instance, cursor in waiting.items():
-                    writing.set_cursor(connection, instance, cursor)
-            self._is_written(*waiting)
-
-    def _is_written(self, *instances: InstanceId) -> None:
-        for instance in instances:
-            self._unwritten.pop(instance, None)
-            self.database.confirmed.pop(instance, None)
+        self._cursors.flush()
 
     def remove_instance(self, instance: InstanceId) -> None:
         """Forget an instance with all its notes."""
@@ -279,7 +241,7 @@ class Index:
                 writing.drop_vectors(connection, writing.orphans(connection, hashes))
                 decisions.forget_instance(connection, instance)
                 connection.execute("DELETE FROM instance WHERE id = ?", (instance,))
-            self._is_written(instance)
+            self._cursors.are_written(instance)
             self._after(removed, [])
 
     # ---- notes
@@ -327,7 +289,7 @@ class Index:
                 if cursor is not None:
                     writing.set_cursor(connection, instance, cursor)
             if cursor is not None:
-                self._is_written(instance)
+                self._cursors.are_written(instance)
             self._after(removed, added, moved)
             if purged:
                 self.on_purge(instance, purged)
