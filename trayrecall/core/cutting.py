@@ -92,7 +92,7 @@ class _Atoms:
         if len(word) == len(atom) and after < len(self._text):
             return _border_within(atom)
         end = after - len(atom) + len(word)
-        (*_, tail) = self._text[max(0, end - _TELLS_SENTENCE) : end].split()  # also of a word in pieces
+        tail = self._text[max(0, end - _TELLS_SENTENCE) : end].split()[-1]  # also of a word in pieces
         return _border(tail, atom[len(word) :], self._text[after : after + 1])
 
     def _close(self, atoms: Iterable[int]) -> None:

@@ -24,9 +24,7 @@ from trayrecall.core.remembered import Remembered
 from trayrecall.core.stopwords import STOPWORDS
 
 MAX_TERM = 100  # code points; a longer token (hex dump, minified data) is cut: nobody types more of it
-_LONGEST_KNOWN = (
-    24  # code points of a run without blanks whose terms are remembered: longer ones hardly come again
-)
+_LONGEST_KNOWN = 24  # code points of what is remembered with its terms: longer runs hardly come again
 
 _STEM = SnowballStemmer("english")
 

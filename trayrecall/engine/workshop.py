@@ -31,9 +31,7 @@ from trayrecall.core.prepare import Prepared, RawNote, prepare
 log = logging.getLogger(__name__)
 
 WORTH_A_CHILD = 300  # notes: fewer are prepared before a child has started (0.3 s)
-CHILDREN = (
-    2  # at most, as preparing a note takes longer than to fetch and write one; and one for each other core
-)
+CHILDREN = 2  # as preparing a note takes longer than to fetch and write one
 _AT_ONCE = 1 << 16  # bytes read at once: a pipe holds as many
 _LENGTH = struct.Struct("!I")
 _NICENESS = 10  # as the threads that embed: it must not slow down what a person waits for
@@ -105,7 +103,7 @@ class Workshop:
         child = self._child
         assert child is not None
         assert child.stdout is not None
-        with suppress(EOFError, OSError, ValueError):
+        with suppress(EOFError, OSError, ValueError, TypeError):  # as `marshal` says, too
             while True:
                 (length,) = _LENGTH.unpack(_all_of(child.stdout, _LENGTH.size))
                 made = _prepared(_all_of(child.stdout, length))
