@@ -57,6 +57,32 @@ def test_notes_come_back_as_they_would_be_prepared_here(child: Workshop) -> None
     assert results([child.prepare(raw) for raw in NOTES]) == [prepare(raw) for raw in NOTES]
 
 
+def test_notes_of_any_kind_and_length_come_back_whole(child: Workshop) -> None:
+    strange = [
+        RawNote("\ud800 half", (("\udfff", "\0"),), "text", "text/html", "<p>\ud83d and \0</p>"),
+        RawNote("", (), "text", "text/html", ""),
+        RawNote("Pipe", (), "code", "text/plain", "longer than a pipe holds\n" * 20_000),
+        RawNote("Data", (), "file", "application/json", '{"größe": [1, 2]}'),
+    ]
+    assert results([child.prepare(raw) for raw in strange]) == [prepare(raw) for raw in strange]
+
+
+@pytest.mark.parametrize("said", [b"\0\0\0\4\xff\xff\xff\xff", b"\0\0\0\1N", b"\0\0\1\0 and no more"])
+def test_notes_are_prepared_here_when_a_child_talks_nonsense(
+    said: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = f"import sys; sys.stdout.buffer.write({said!r})"
+    pipe = subprocess.PIPE
+    monkeypatch.setattr(
+        workshop,
+        "_started",
+        lambda: subprocess.Popen([sys.executable, "-c", program], stdin=pipe, stdout=pipe),
+    )
+    opened = Workshop()
+    assert results([opened.prepare(raw) for raw in NOTES]) == [prepare(raw) for raw in NOTES]
+    opened.close()
+
+
 def test_notes_of_a_killed_child_are_prepared_here(child: Workshop, caplog: pytest.LogCaptureFixture) -> None:
     process = process_of(child)
     first = child.prepare(SLOW)
