@@ -24,6 +24,23 @@ def test_without_a_question_nothing_waits() -> None:
     assert time.monotonic() - began < A_WHILE
 
 
+def test_turns_are_given_away_only_while_somebody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, slept = [1000.0], list[float]()
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "sleep", slept.append)
+    courtesy = Courtesy()
+    courtesy.give_way()
+    assert slept == []
+    with courtesy:
+        pass
+    courtesy.give_way()
+    now[0] += courtesy_module.DRAWN_WITHIN + 0.1
+    courtesy.give_way()
+    now[0] += courtesy_module.THERE
+    courtesy.give_way()
+    assert slept == [pytest.approx(courtesy_module.DRAWN_WITHIN), 0.0]
+
+
 def test_work_goes_on_when_the_last_question_is_answered_and_drawn() -> None:
     courtesy, went_on = Courtesy(), threading.Event()
 
