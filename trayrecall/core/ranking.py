@@ -287,7 +287,7 @@ def _keeps_phrases(item: Ranked, query: Query) -> bool:
 
 STRONG_PROOF = 0.5
 STRONG_TERMS = 2  # rare ones
-# Where there is no vector, and of the words found one is rare. Over ten collections at most .7 % of the off-topic prompts
+# Where there is no vector, of as many words, one of them rare. Over ten collections at most .7 % of the off-topic prompts
 # get something, and up to 2.6 times as many questions as what is strong; see tests/quality/README.md.
 ALONE_PROOF = 0.45
 MIN_TEXT = 20  # code points of title and text; a shorter note ("yes", "todo") never answers a prompt
@@ -343,6 +343,6 @@ def _passes(item: Ranked, query: Query, weights: Weights, scale: CosineScale, le
     if not query.has_words:
         return False
     if signals.standout is None:
-        few = len(signals.matched_terms) < STRONG_TERMS or not signals.rare_terms
-        return not few and signals.proof >= ALONE_PROOF
+        enough = signals.rare_terms > 0 and len(signals.matched_terms) >= STRONG_TERMS
+        return enough and signals.proof >= ALONE_PROOF
     return strength(signals, weights, scale) >= least

@@ -268,9 +268,7 @@ class Sync:
         self.index.give_way()
         content, held = self._content(meta), meta
         if isinstance(content, str) and not self._fits(meta, content):
-            content = self._content(
-                meta
-            )  # it may have been changed for a moment, and back: the second look counts
+            content = self._content(meta)  # changed for a moment, and back? The second look counts
             held = meta if isinstance(content, SourceError) else self._as_held(meta, content)
         if isinstance(content, SourceError):
             return meta, content, 0
