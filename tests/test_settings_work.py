@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -12,7 +13,7 @@ import pytest
 
 from tests.connect.conftest import FOREIGN_VARIABLES
 from tests.fakes import FakeServer, note
-from trayrecall import paths
+from trayrecall import app, paths
 from trayrecall.core.errors import UserInputError
 from trayrecall.core.model import Area, AreaRule, Filters, InstanceId
 from trayrecall.demo import DEMO
@@ -134,6 +135,25 @@ def test_a_client_is_let_in_at_once_and_no_more_once_it_is_revoked(work: Setting
         work.clients.add("nightly-report", ["rest"], [])
     work.clients.revoke("nightly-report")
     assert status() == httpx.codes.UNAUTHORIZED
+
+
+def test_clients_on_other_machines_need_a_password_before_they_have_an_address(
+    work: SettingsWork, house: House
+) -> None:
+    assert work.clients.listed().has_password is False
+    with pytest.raises(UserInputError, match="no password"):
+        work.values.put("base_url", "https://recall.example")
+    assert kept().base_url is None, "else nothing would listen after the next start"
+    with pytest.raises(UserInputError, match="at least 12"):
+        work.clients.keep_password("too short")
+    work.clients.keep_password("correct horse battery")
+    assert work.clients.listed().has_password is True
+    work.values.put("base_url", "https://recall.example")
+    remote = app.remote_access(replace(app.read_configuration(os.environ), secrets=house.secrets))
+    assert remote is not None
+    assert remote.password == "correct horse battery"
+    work.values.put("base_url", None)
+    assert kept().base_url is None
 
 
 def test_an_agent_is_connected_asked_and_disconnected(work: SettingsWork, person: Path) -> None:

@@ -249,6 +249,14 @@ def client_grants(settings: Settings, secrets: SecretStore) -> list[Grant]:
     return found
 
 
+def login_password(secrets: SecretStore) -> str | None:
+    """The password of remote clients; None when there is none. Raises SecretStoreError while the store can't be read."""
+    try:
+        return secrets.get(LOGIN)
+    except NoSecretStore:
+        return None
+
+
 def remote_access(configuration: Configuration) -> RemoteAccess | None:
     """How clients on other machines come in; None without a base URL.
 
@@ -256,10 +264,7 @@ def remote_access(configuration: Configuration) -> RemoteAccess | None:
     """
     if configuration.base_url is None:
         return None
-    try:
-        password = configuration.secrets.get(LOGIN)
-    except NoSecretStore:
-        password = None
+    password = login_password(configuration.secrets)
     if password is None:
         raise UserInputError(
             QT_TRANSLATE_NOOP("errors", "the base URL {base_url} is set, but no password for remote clients"),

@@ -1,4 +1,4 @@
-"""The clients of the settings: adding and removing them, for the command line and `connect`.
+"""The clients of the settings: adding and removing them, for the command line, the settings window and `connect`.
 
 A token is made here, goes into the secret store before the settings are saved, and is shown once.
 """
@@ -14,7 +14,8 @@ from trayrecall.core.errors import UserInputError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import InstanceId
 from trayrecall.core.ports import SecretStore
-from trayrecall.secrets import new_token
+from trayrecall.secrets import LOGIN, new_token
+from trayrecall.server.oauth.access import checked_password
 from trayrecall.server.oauth.store import OAuthStore
 from trayrecall.settings import change_settings, load_settings
 from trayrecall.settings.readers import CLIENT_NAME, OWN_CLIENTS
@@ -63,6 +64,11 @@ def forget(name: str, secrets: SecretStore) -> None:
     """Take the client out of the settings, then its token out of the secret store. Raises as `keep`."""
     change_settings(paths.settings_file(), lambda settings: settings.without_client(name))
     secrets.delete(client_secret(name))
+
+
+def keep_password(password: str, secrets: SecretStore) -> None:
+    """Keep the password with which remote clients log in. Raises UserInputError for a short one, SecretStoreError."""
+    secrets.set(LOGIN, checked_password(password))
 
 
 def logins() -> OAuthStore:

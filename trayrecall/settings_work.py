@@ -18,7 +18,7 @@ from trayrecall import app, clients, instances, paths
 from trayrecall.connect import actions, check, install
 from trayrecall.connect.agents import AGENTS, Agent, File, Places, places_here
 from trayrecall.core.areas import place
-from trayrecall.core.errors import TrayRecallError, UserInputError
+from trayrecall.core.errors import SecretStoreError, TrayRecallError, UserInputError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import AreaRule, Instance, InstanceId, InstanceStatus, NoteMeta
 from trayrecall.core.taken import Taken, taken
@@ -164,6 +164,11 @@ class PlainValues:
             value = SETTINGS[key].read(raw)
         except Unusable as wrong:
             raise UserInputError(f"{key} {wrong}") from None
+        if key == "base_url" and value is not None and app.login_password(self._house.secrets) is None:
+            raise UserInputError(  # else nothing would listen after the next start
+                QT_TRANSLATE_NOOP("errors", "there is no password for remote clients yet"),
+                hint=QT_TRANSLATE_NOOP("errors", "Set it first, below."),
+            )
         changed = change_settings(paths.settings_file(), lambda settings: replace(settings, **{key: value}))
         self._house.engine.prefer(app.preferences_of(changed))
         if key == "keep_prompts_days":
@@ -193,7 +198,7 @@ class AskingClients:
         ]
         remote = logins.grants() if (logins := _logins(self._house)) is not None else []
         known += [KnownClient(grant.client, ("mcp",), (), uses.get(grant.client)) for grant in remote]
-        return Clients(known, list(names.items()))
+        return Clients(known, list(names.items()), self._has_password())
 
     def add(self, name: str, kinds: Sequence[str], instances: Sequence[InstanceId]) -> str:
         """Keep the client; its token counts at once."""
@@ -218,6 +223,16 @@ class AskingClients:
             return
         clients.forget(name, self._house.secrets)
         _reload(self._house)
+
+    def keep_password(self, password: str) -> None:
+        """Keep it; it counts from the next start on."""
+        clients.keep_password(password, self._house.secrets)
+
+    def _has_password(self) -> bool | None:
+        try:
+            return app.login_password(self._house.secrets) is not None
+        except SecretStoreError:
+            return None
 
 
 class Agents:

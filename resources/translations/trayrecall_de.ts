@@ -1170,6 +1170,14 @@
         <translation>{path}, Zeile {line}: {key}: {why}</translation>
     </message>
     <message>
+        <source>there is no password for remote clients yet</source>
+        <translation>es gibt noch kein Passwort für entfernte Clients</translation>
+    </message>
+    <message>
+        <source>Set it first, below.</source>
+        <translation>Zuerst unten eines setzen.</translation>
+    </message>
+    <message>
         <source>there is a client {name} already</source>
         <translation>es gibt bereits einen Client {name}</translation>
     </message>
@@ -2265,8 +2273,8 @@
         <translation>Port</translation>
     </message>
     <message>
-        <source>Where clients on other machines reach you, through a proxy of yours that speaks HTTPS. They log in with the password of `trayrecall remote on`.</source>
-        <translation>Worüber Clients auf anderen Computern TrayRecall erreichen, durch einen eigenen Proxy mit HTTPS. Sie melden sich mit dem Passwort von `trayrecall remote on` an.</translation>
+        <source>Where clients on other machines reach you, through a proxy of yours that speaks HTTPS. They log in with a password.</source>
+        <translation>Worüber Clients auf anderen Computern TrayRecall erreichen, durch einen eigenen Proxy mit HTTPS. Sie melden sich mit einem Passwort an.</translation>
     </message>
     <message>
         <source>Base URL</source>
@@ -2969,6 +2977,30 @@
         <translation>Weiter bearbeiten</translation>
     </message>
     <message>
+        <source>Password for remote clients</source>
+        <translation>Passwort für entfernte Clients</translation>
+    </message>
+    <message>
+        <source>They ask for it when they log in, and log in anew when it changes. At least 12 characters; it is kept in this system&apos;s keyring.</source>
+        <translation>Sie fragen danach beim Anmelden, und nach einer Änderung erneut. Mindestens 12 Zeichen; es liegt im Schlüsselbund dieses Systems.</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Keep the password</source>
+        <translation>Passwort übernehmen</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>set</source>
+        <translation>gesetzt</translation>
+    </message>
+    <message>
         <source>Where agents and scripts ask. Each program has a token of its own.</source>
         <translation>Wo Agenten und Skripte fragen. Jedes Programm hat ein eigenes Token.</translation>
     </message>
@@ -2983,6 +3015,10 @@
     <message>
         <source>Nothing listens now.</source>
         <translation>Derzeit werden keine Anfragen angenommen.</translation>
+    </message>
+    <message>
+        <source>Kept. Counts from the next start on.</source>
+        <translation>Gesetzt. Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
         <source>Revoke the token of {name}?</source>

@@ -1170,6 +1170,14 @@
         <translation>{path} 第 {line} 行：{key}：{why}</translation>
     </message>
     <message>
+        <source>there is no password for remote clients yet</source>
+        <translation>远程客户端尚未设置密码</translation>
+    </message>
+    <message>
+        <source>Set it first, below.</source>
+        <translation>请先在下方设置。</translation>
+    </message>
+    <message>
         <source>there is a client {name} already</source>
         <translation>已有名为 {name} 的客户端</translation>
     </message>
@@ -2265,8 +2273,8 @@
         <translation>端口</translation>
     </message>
     <message>
-        <source>Where clients on other machines reach you, through a proxy of yours that speaks HTTPS. They log in with the password of `trayrecall remote on`.</source>
-        <translation>其他电脑上的客户端经由您的 HTTPS 代理访问的地址。登录密码即 `trayrecall remote on` 所设的密码。</translation>
+        <source>Where clients on other machines reach you, through a proxy of yours that speaks HTTPS. They log in with a password.</source>
+        <translation>其他电脑上的客户端经由您的 HTTPS 代理访问的地址。登录时需要密码。</translation>
     </message>
     <message>
         <source>Base URL</source>
@@ -2969,6 +2977,30 @@
         <translation>继续编辑</translation>
     </message>
     <message>
+        <source>Password for remote clients</source>
+        <translation>远程客户端的密码</translation>
+    </message>
+    <message>
+        <source>They ask for it when they log in, and log in anew when it changes. At least 12 characters; it is kept in this system&apos;s keyring.</source>
+        <translation>登录时需要输入；更改后需重新登录。至少 12 个字符，保存在系统密钥环中。</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Keep the password</source>
+        <translation>保存密码</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>未设置</translation>
+    </message>
+    <message>
+        <source>set</source>
+        <translation>已设置</translation>
+    </message>
+    <message>
         <source>Where agents and scripts ask. Each program has a token of its own.</source>
         <translation>智能体和脚本由此查询。每个程序都有自己的令牌。</translation>
     </message>
@@ -2983,6 +3015,10 @@
     <message>
         <source>Nothing listens now.</source>
         <translation>当前未在监听。</translation>
+    </message>
+    <message>
+        <source>Kept. Counts from the next start on.</source>
+        <translation>已保存。下次启动后生效。</translation>
     </message>
     <message>
         <source>Revoke the token of {name}?</source>

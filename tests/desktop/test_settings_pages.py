@@ -11,14 +11,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QSpinBox
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSpinBox
 
 from tests.desktop.conftest import Until
 from tests.desktop.samples import WORK
 from tests.desktop.test_settings_dialog import click, end, fill, press
 from tests.desktop.work import DIFF, FakeAutostart, FakeHotkey, FakeWork
 from tests.pipeline import ROOT
-from trayrecall.core.errors import SecretStoreLocked, SettingsError, TrayRecallError
+from trayrecall.core.errors import SecretStoreLocked, SettingsError, TrayRecallError, UserInputError
 from trayrecall.hotkey.backend import KeyRefused
 from trayrecall.settings import SETTINGS
 from trayrecall.ui.bridge import Bridge
@@ -278,6 +278,51 @@ def test_a_locked_keyring_leaves_the_new_clients_form_as_it_is(
     assert endpoint.endpoint.notice.title.text() == "The keyring is locked"
     click(clients.form.add_button)
     until(clients.token.isVisible, "the second try")
+
+
+def test_a_password_for_remote_clients_is_kept_and_shown_nowhere(
+    endpoint: SettingsDialog, work: FakeWork, until: Until
+) -> None:
+    row = endpoint.endpoint.password
+    assert (row.field.placeholderText(), row.button.isEnabled()) == ("not set", False)
+    fill(row.field, "short")
+    work.behaviour.failure = UserInputError("it is too short", hint="Take a longer one.")
+    click(row.button)
+    until(lambda: "Take a longer one" in row.hint.text(), "the failure")
+    assert row.field.text() == "short", "to be mended"
+    fill(row.field, "correct horse battery")
+    assert row.field.echoMode() is QLineEdit.EchoMode.Password
+    click(row.button)
+    until(lambda: work.clients.password == "correct horse battery", "the password")
+    until(lambda: row.field.placeholderText() == "set", "the outcome")
+    assert row.field.text() == ""
+    assert "next start" in row.hint.text()
+
+
+def test_a_base_url_that_waits_for_the_password_is_kept_with_it(
+    endpoint: SettingsDialog, work: FakeWork, until: Until
+) -> None:
+    page = endpoint.endpoint
+    until(page.rows["base_url"].editor.isEnabled, "the values")
+    line = page.rows["base_url"].editor
+    assert isinstance(line, QLineEdit)
+    work.behaviour.failure = UserInputError("there is no password yet", hint="Set it first, below.")
+    fill(line, "https://recall.example")
+    page.rows["base_url"].flush()
+    until(lambda: "first, below" in page.rows["base_url"].hint.text(), "the refusal")
+    fill(page.password.field, "correct horse battery")
+    click(page.password.button)
+    until(lambda: work.values.now["base_url"] == "https://recall.example", "the base URL")
+
+
+def test_a_typed_password_is_asked_about_and_forgotten_when_the_page_is_left(
+    endpoint: SettingsDialog, until: Until
+) -> None:
+    fill(endpoint.endpoint.password.field, "correct horse battery")
+    endpoint.close()
+    press(endpoint.question, "Discard")
+    until(lambda: not endpoint.isVisible(), "the end")
+    assert endpoint.endpoint.password.field.text() == ""
 
 
 # ---- agents -------------------------------------------------------------------------------------------

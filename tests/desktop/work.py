@@ -174,10 +174,12 @@ class FakeClients:
         }
     )
     made: list[str] = field(default_factory=list)
+    password: str | None = None
 
     def listed(self) -> Clients:
         self.behaviour.called("clients", reads=True)
-        return Clients(list(self.known.values()), [(HOME.id, HOME.name), (WORK.id, WORK.name)])
+        instances = [(HOME.id, HOME.name), (WORK.id, WORK.name)]
+        return Clients(list(self.known.values()), instances, self.password is not None)
 
     def add(self, name: str, kinds: Sequence[str], instances: Sequence[InstanceId]) -> str:
         self.behaviour.called(f"add {name} {','.join(kinds)} {','.join(instances)}")
@@ -191,6 +193,10 @@ class FakeClients:
     def revoke(self, name: str) -> None:
         self.behaviour.called(f"revoke {name}")
         del self.known[name]
+
+    def keep_password(self, password: str) -> None:
+        self.behaviour.called("keep password")
+        self.password = password
 
 
 @dataclass

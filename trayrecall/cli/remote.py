@@ -8,12 +8,11 @@ import os
 import sys
 from dataclasses import replace
 
-from trayrecall import app, paths
+from trayrecall import app, clients, paths
 from trayrecall.cli.client import running_app
 from trayrecall.cli.main import Exit
 from trayrecall.core.errors import NoSecretStore, UserInputError
 from trayrecall.secrets import LOGIN
-from trayrecall.server.oauth.access import checked_password
 from trayrecall.settings import load_settings, readers, save_settings
 
 _WITHOUT_KEYRING = (
@@ -33,9 +32,8 @@ def _on(url: str) -> int:
         base_url = readers.base_url(url)
     except readers.Unusable as wrong:
         raise UserInputError(f"the base URL {wrong}") from None
-    password = checked_password(_typed_password())
     try:
-        configuration.secrets.set(LOGIN, password)
+        clients.keep_password(_typed_password(), configuration.secrets)
     except NoSecretStore as failure:
         raise NoSecretStore(failure.detail, hint=_WITHOUT_KEYRING) from None
     _keep(base_url)

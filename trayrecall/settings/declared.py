@@ -78,7 +78,7 @@ class Settings:
         QT_TRANSLATE_NOOP(
             "settings",
             "Where clients on other machines reach you, through a proxy of yours that speaks HTTPS."
-            " They log in with the password of `trayrecall remote on`.",
+            " They log in with a password.",
         ),
         readers.base_url,
         row=Row(

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from trayrecall.core.model import Instance
 from trayrecall.ui.notice import Notice
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import conceal, plain_label
 from trayrecall.ui.settings_actions import Draft
 from trayrecall.ui.settings_page import Scroll
 from trayrecall.ui.style import SMALL_SCALE, scaled
@@ -42,13 +42,7 @@ class InstanceForm(QWidget):
         self.url = _field(translate("settings", "Address"), "http://localhost:8080")
         self.web_url = _field(translate("settings", "Address for links"), translate("settings", "the same"))
         self.token = _field(translate("settings", "ETAPI token"), "")
-        self.token.setEchoMode(QLineEdit.EchoMode.Password)
-        self.token.setInputMethodHints(
-            Qt.InputMethodHint.ImhHiddenText
-            | Qt.InputMethodHint.ImhSensitiveData
-            | Qt.InputMethodHint.ImhNoPredictiveText
-            | Qt.InputMethodHint.ImhNoAutoUppercase
-        )
+        conceal(self.token)
         self.trust = _Trust()
         self.enabled = QCheckBox(translate("settings", "Read this server's notes"))
         self.notice = Notice()

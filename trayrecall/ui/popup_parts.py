@@ -28,6 +28,17 @@ _BETWEEN_KEYS = 9
 _IN_A_ROW = 3  # keys of the help
 
 
+def conceal(field: QLineEdit) -> None:
+    """A secret is typed here: it is not shown, and no input method remembers it."""
+    field.setEchoMode(QLineEdit.EchoMode.Password)
+    field.setInputMethodHints(
+        Qt.InputMethodHint.ImhHiddenText
+        | Qt.InputMethodHint.ImhSensitiveData
+        | Qt.InputMethodHint.ImhNoPredictiveText
+        | Qt.InputMethodHint.ImhNoAutoUppercase
+    )
+
+
 def plain_label(name: str, *, wraps: bool = False) -> QLabel:
     """A label that never takes its text for markup."""
     label = QLabel()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox, QPushButton
+from PySide6.QtWidgets import QLineEdit, QMessageBox, QPushButton
 
 from trayrecall.settings.rows import Page as Place
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.outcome import Done, Failed, Outcome
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import conceal, plain_label
 from trayrecall.ui.questions import ask
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.settings_clients import ClientsPanel
@@ -20,6 +21,53 @@ from trayrecall.ui.settings_ports import ClientActions, Clients, ValueActions, V
 from trayrecall.ui.state import Tone
 from trayrecall.ui.style import scaled
 from trayrecall.ui.words import translate
+
+_PASSWORD_WIDTH = 160
+
+
+class PasswordRow(LabelledRow):
+    """The password of remote clients: typed here, never shown, forgotten when the page is left."""
+
+    saved = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(
+            translate("settings", "Password for remote clients"),
+            translate(
+                "settings",
+                "They ask for it when they log in, and log in anew when it changes. At least 12 characters; it is"
+                " kept in this system's keyring.",
+            ),
+        )
+        self.field = QLineEdit()
+        conceal(self.field)
+        self.field.setFixedWidth(_PASSWORD_WIDTH)
+        self.field.setAccessibleName(self.label.text())
+        self.field.setAccessibleDescription(self.help.text())
+        self.label.setBuddy(self.field)
+        self.button = QPushButton(translate("settings", "Keep"))
+        self.button.setAutoDefault(False)
+        self.button.setAccessibleName(translate("settings", "Keep the password"))
+        self.put_beside(self.field, self.button)
+        self.field.textChanged.connect(lambda text: self.button.setEnabled(bool(text)))
+        self.field.returnPressed.connect(self._entered)
+        self.button.clicked.connect(self.saved)
+        self.tell(is_kept=False)
+        self.forget()
+
+    def tell(self, *, is_kept: bool | None) -> None:
+        """Whether there is one; None when nobody can know."""
+        words = {True: translate("settings", "set"), False: translate("settings", "not set"), None: ""}
+        self.field.setPlaceholderText(words[is_kept])
+
+    def forget(self) -> None:
+        """Hold what was typed no more. `setText` empties the undo history too, `clear` would not."""
+        self.field.setText("")
+        self.button.setEnabled(False)
+
+    def _entered(self) -> None:
+        if self.button.isEnabled():
+            self.saved.emit()
 
 
 class EndpointPage(PlainPage):
@@ -46,6 +94,9 @@ class EndpointPage(PlainPage):
         where = Panel()
         where.column.addWidget(self.address)
         self.column.insertWidget(3, where)
+        self.password = PasswordRow()
+        below = self.panel_of_rows.indexOf(self.rows["base_url"]) + 1
+        self.panel_of_rows.insertWidget(below, self.password)
         self.clients = ClientsPanel()
         title = plain_label("panelTitle")
         title.setText(translate("settings", "Programs that may ask"))
@@ -57,6 +108,7 @@ class EndpointPage(PlainPage):
         self.clients.add_wanted.connect(self._add)
         self.clients.grew.connect(self.show_part)
         self.clients.revoke_wanted.connect(self._ask_to_revoke)
+        self.password.saved.connect(self._keep_password)
 
     def come(self) -> None:
         """Read settings and clients anew."""
@@ -64,13 +116,15 @@ class EndpointPage(PlainPage):
         self._bridge.run(lambda: self._clients().listed(), self._fill)
 
     def unsaved(self) -> bool:
-        """A new client's name would be lost too."""
-        return super().unsaved() or self.clients.is_filled_in
+        """A new client's name and a password would be lost too."""
+        return super().unsaved() or self.clients.is_filled_in or bool(self.password.field.text())
 
     def leave(self) -> None:
-        """A token that is shown is forgotten."""
+        """A token that is shown is forgotten, and a password that was typed."""
         super().leave()
         self.clients.end()
+        self.password.forget()
+        self.password.say("")
 
     def took(self, values: Values) -> None:
         """Say where it listens."""
@@ -86,6 +140,7 @@ class EndpointPage(PlainPage):
     def _fill(self, outcome: Outcome[Clients]) -> None:
         if isinstance(outcome, Done):
             self.clients.fill(outcome.value)
+            self.password.tell(is_kept=outcome.value.has_password)
             if self.clients.token.isVisible():
                 self.clients.grew.emit(self.clients.token)
         else:
@@ -109,9 +164,25 @@ class EndpointPage(PlainPage):
         self._bridge.run(lambda: self._clients().listed(), self._fill)
 
     def forget(self) -> None:
-        """The form can be used again, whatever was under way."""
+        """What was typed into can be used again, whatever was under way."""
         super().forget()
         self.clients.form.setEnabled(True)
+        self.password.setEnabled(True)
+
+    def _keep_password(self) -> None:
+        typed = self.password.field.text()
+        self.begin(lambda: self._clients().keep_password(typed), self._password_kept)
+        self.password.setEnabled(False)
+
+    def _password_kept(self, outcome: Outcome[None]) -> None:
+        self.password.setEnabled(True)
+        if isinstance(outcome, Failed):
+            self.password.say(words_of(outcome.failure).line, "bad")
+            return
+        self.password.forget()
+        self.password.tell(is_kept=True)
+        self.password.say(translate("settings", "Kept. Counts from the next start on."), "good")
+        self.rows["base_url"].flush()  # it may have waited for this
 
     def _ask_to_revoke(self, name: str) -> None:
         self.question = ask(

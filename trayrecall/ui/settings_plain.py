@@ -31,13 +31,13 @@ class PlainPage(ScrolledPage):
         self._keeping = False
         self._unread = False  # the values could not be read
         self.rows: dict[str, SettingRow] = {}
-        panel = self.panel()
+        self.panel_of_rows = self.panel()
         for key, setting in SETTINGS.items():
             if setting.row is not None and setting.row.page is place:
                 row = setting_row(key, setting, first=not self.rows)
                 row.entered.connect(self._entered)
                 self.rows[key] = row
-                panel.addWidget(row)
+                self.panel_of_rows.addWidget(row)
         self.notice.taken.connect(self._again)
 
     def come(self) -> None:

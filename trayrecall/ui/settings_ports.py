@@ -54,10 +54,14 @@ class KnownClient:
 
 @dataclass(frozen=True, slots=True)
 class Clients:
-    """All of them, and the instances to which one can be limited, as (id, name)."""
+    """All of them, and the instances to which one can be limited, as (id, name).
+
+    `has_password` tells whether those on other machines can log in; None while the keyring can't be read.
+    """
 
     known: Sequence[KnownClient]
     instances: Sequence[tuple[InstanceId, str]]
+    has_password: bool | None = False
 
 
 class ClientActions(Protocol):
@@ -71,6 +75,9 @@ class ClientActions(Protocol):
 
     def revoke(self, name: str) -> None:
         """Let it in no more."""
+
+    def keep_password(self, password: str) -> None:
+        """Let programs on other machines log in with this one. Raises UserInputError when it is too short."""
 
 
 @dataclass(frozen=True, slots=True)
