@@ -20,7 +20,8 @@ $(DESKTOP): packaging/desktop-deps.sh $(STAMP)
 	@bash packaging/desktop-deps.sh && touch $@ || echo "the desktop tests are skipped until then" >&2
 
 run: $(STAMP) ## with a display the application on the demo notes, else a few questions and answers
-	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then exec $(PY) -m trayrecall --demo; else exec $(PY) -m trayrecall demo; fi
+	@if [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then exec $(PY) -m trayrecall demo; fi; \
+	bash packaging/desktop-deps.sh qt || true; exec $(PY) -m trayrecall --demo
 
 demo: $(STAMP) ## ask the demo one question: make demo QUERY="..."
 	@$(PY) -m trayrecall demo "$(QUERY)"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what the desktop tests need on Debian and Ubuntu: an X server without a screen, a window manager, a real
-# tray, a real keyring, and the system libraries of Qt. As root it installs; otherwise it prints the command.
+# Installs what windows need on Debian and Ubuntu: with `qt` the system libraries of Qt alone; else also what the desktop
+# tests need, an X server without a screen, a window manager, a real tray, a real keyring.
+# As root it installs; otherwise it prints the command.
 set -euo pipefail
 
 packages=(
@@ -8,14 +9,20 @@ packages=(
     libgl1 libegl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libglib2.0-0
     libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-image0 libxcb-randr0 libxcb-render-util0 libxcb-shape0
     libxcb-xkb1 libxkbcommon-x11-0
+)
+if [ "${1:-}" != qt ]; then packages+=(
     # the desktop that the tests bring
     xvfb xauth openbox picom tint2 weston xdotool imagemagick x11-utils x11-xserver-utils dbus gnome-keyring
     # checks of what is installed for desktops
     desktop-file-utils appstream
     # letters for the pictures, with Chinese and Japanese
     fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
-)
+); fi
 
+command -v dpkg-query >/dev/null || {
+    echo "desktop-deps: this is no Debian; trayrecall doctor tells whether Qt finds its libraries" >&2
+    exit 1
+}
 missing=()
 for package in "${packages[@]}"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed' || missing+=("$package")

@@ -53,7 +53,7 @@ def test_it_reaches_the_running_one_and_loads_nothing_large(home: Path) -> None:
 def test_without_a_running_one_it_says_how_to_start_it(home: Path) -> None:
     done = toggled(home)
     assert done.returncode == 2
-    assert done.stderr == "TrayRecall is not running. Start it: trayrecall\n"
+    assert done.stderr == "The windows of TrayRecall are not running. Start them: trayrecall\n"
 
 
 def test_what_a_crash_left_behind_reaches_nobody(home: Path) -> None:

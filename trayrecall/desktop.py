@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -17,7 +18,15 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, QSocketNotifier, QUrl, Signal
+from PySide6.QtCore import (
+    QMessageLogContext,
+    QObject,
+    QSocketNotifier,
+    QtMsgType,
+    QUrl,
+    Signal,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
@@ -337,7 +346,9 @@ def run(
     open_house: Callable[[Mapping[str, str]], House] = open_house,
 ) -> int:
     """The application until a person quits it; the exit code."""
+    qInstallMessageHandler(_explain_abort)
     application = QApplication([PROGRAM])
+    qInstallMessageHandler(None)
     application.setApplicationName(NAME)
     application.setDesktopFileName(APP_ID)  # by which Wayland finds the icon
     application.setWindowIcon(icon())
@@ -347,6 +358,13 @@ def run(
     with log_to_file():
         desktop.start()
         return application.exec()
+
+
+def _explain_abort(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+    """What Qt says while it starts; where it finds no way to a screen it says so and aborts the process."""
+    print(text, file=sys.stderr)  # noqa: T201 - as Qt would
+    if kind is QtMsgType.QtFatalMsg:
+        print("What to install: trayrecall doctor. Without windows: trayrecall serve", file=sys.stderr)  # noqa: T201
 
 
 class QuitOnSignals(QObject):

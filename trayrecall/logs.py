@@ -19,8 +19,16 @@ TAIL = 400_000  # bytes
 
 @contextmanager
 def log_to_file() -> Iterator[None]:
-    """Send the log to its file, 1 MB and one older file at most; it never holds a token or a note's text."""
-    handler = RotatingFileHandler(paths.log_file(), maxBytes=1_000_000, backupCount=1, encoding="utf-8")
+    """Send the log to its file, 1 MB and one older file at most; it never holds a token or a note's text.
+
+    Where no file can be written, warnings go to standard error.
+    """
+    handler: logging.Handler
+    try:
+        handler = RotatingFileHandler(paths.log_file(), maxBytes=1_000_000, backupCount=1, encoding="utf-8")
+    except OSError:
+        handler = logging.StreamHandler()
+        handler.setLevel(logging.WARNING)
     handler.setFormatter(logging.Formatter(_FORMAT))
     root = logging.getLogger("trayrecall")
     root.addHandler(handler)

@@ -58,7 +58,7 @@ def _lines(path: Path) -> list[str]:
     except (OSError, UnicodeDecodeError) as failure:
         raise UserInputError(
             QT_TRANSLATE_NOOP("errors", "{path} can't be read ({why})"),
-            values={"path": path, "why": type(failure).__name__},
+            values={"path": path, "why": getattr(failure, "strerror", None) or "it is not UTF-8"},
         ) from None
 
 

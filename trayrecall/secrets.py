@@ -17,7 +17,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from trayrecall.core.errors import NoSecretStore, SecretStoreError, SecretStoreLocked
+from trayrecall.core.errors import (
+    NoSecretStore,
+    SecretsFileError,
+    SecretStoreError,
+    SecretStoreLocked,
+)
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.ports import SecretStore
 from trayrecall.paths import write_private
@@ -184,7 +189,7 @@ class FileStore:
         try:
             with self._path.open("rb") as file:
                 if os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077:
-                    raise SecretStoreError(
+                    raise SecretsFileError(
                         QT_TRANSLATE_NOOP("errors", "{path} may be read by others"),
                         hint=QT_TRANSLATE_NOOP("errors", "Run: chmod 600 {path}"),
                         values={"path": self._path},
@@ -193,15 +198,15 @@ class FileStore:
         except FileNotFoundError:
             return {}
         except OSError:
-            raise SecretStoreError(
+            raise SecretsFileError(
                 QT_TRANSLATE_NOOP("errors", "{path} can't be read"), values={"path": self._path}
             ) from None
         except (ValueError, RecursionError):
-            raise SecretStoreError(
+            raise SecretsFileError(
                 QT_TRANSLATE_NOOP("errors", "{path} is not JSON"), values={"path": self._path}
             ) from None
         if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
-            raise SecretStoreError(
+            raise SecretsFileError(
                 QT_TRANSLATE_NOOP("errors", "{path} must be one JSON object of names and texts"),
                 values={"path": self._path},
             )
@@ -211,7 +216,7 @@ class FileStore:
         try:
             write_private(self._path, json.dumps(found, indent=2) + "\n")
         except OSError:
-            raise SecretStoreError(
+            raise SecretsFileError(
                 QT_TRANSLATE_NOOP("errors", "{path} can't be written"), values={"path": self._path}
             ) from None
 

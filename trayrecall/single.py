@@ -121,5 +121,5 @@ def toggle() -> int:
     """`trayrecall toggle`: show or hide the popup of the running application; the exit code."""
     if ask_running(TOGGLE):
         return 0
-    print("TrayRecall is not running. Start it: trayrecall", file=sys.stderr)  # noqa: T201
+    print("The windows of TrayRecall are not running. Start them: trayrecall", file=sys.stderr)  # noqa: T201
     return NOT_RUNNING

@@ -56,6 +56,23 @@ def test_a_failure_of_a_check_is_a_finding_with_its_hint() -> None:
     )  # fmt: skip
 
 
+def test_a_folder_that_refuses_is_a_finding_too() -> None:
+    def refused() -> checks.Finding:
+        raise PermissionError(13, "Permission denied", "/srv/index")
+
+    found = looked("index", refused)
+    assert found.verdict is Verdict.BAD
+    assert found.told.startswith("/srv/index can't be used (Permission denied). Check its owner")
+
+
+def test_a_named_folder_without_a_model_is_what_is_told(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRAYRECALL_HOME", str(home))
+    save_settings(paths.settings_file(), Settings(model_folder="/nowhere"))
+    found = looked("model", checks.model)
+    assert "/nowhere holds no model" in found.told
+    assert "model_folder" in found.hint
+
+
 def test_a_model_whose_files_were_changed_is_named(home: Path) -> None:
     spec, where = spec_of("multilingual-e5-small"), Places(None, home, home)
     for name in repack.FILES:

@@ -7,12 +7,14 @@ import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Cli, environment
 from tests.fakes import FakeServer
+from tests.pipeline import ROOT
 from trayrecall import __version__, paths
 
 
@@ -166,3 +168,34 @@ def test_a_demo_whose_model_breaks_answers_by_keyword_and_does_not_end_as_if_all
     assert "The log says more: " in run.err
     log = Path(run.err.rsplit("The log says more: ", 1)[1].strip())
     assert "the graph can't be read" in log.read_text(encoding="utf-8")
+
+
+# ---- where Qt can't work --------------------------------------------------------------------------------
+
+
+def started(tmp_path: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    env = os.environ | environment(tmp_path / "home") | {"DISPLAY": ":9"} | more
+    return subprocess.run(
+        [sys.executable, "-m", "trayrecall"], env=env, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_a_library_of_qts_that_is_missing_is_told_in_a_line(tmp_path: Path) -> None:
+    qt = tmp_path / "path" / "PySide6"
+    qt.mkdir(parents=True)
+    (qt / "__init__.py").touch()
+    (qt / "QtCore.py").write_text('raise ImportError("libEGL.so.1: cannot open shared object file")')
+    run = started(tmp_path, PYTHONPATH=os.pathsep.join((str(tmp_path / "path"), str(ROOT))))
+    assert run.returncode == 1
+    assert run.stderr == (
+        "Qt can't be loaded (libEGL.so.1: cannot open shared object file)."
+        " What to install: trayrecall doctor. Without windows: trayrecall serve\n"
+    )
+
+
+@pytest.mark.skipif(find_spec("PySide6") is None, reason="PySide6 is not installed")
+def test_when_qt_aborts_it_is_told_where_to_look(tmp_path: Path) -> None:
+    run = started(tmp_path, QT_QPA_PLATFORM="nonsense")
+    assert run.returncode != 0
+    assert 'Could not find the Qt platform plugin "nonsense"' in run.stderr
+    assert run.stderr.endswith("trayrecall doctor. Without windows: trayrecall serve\n")

@@ -311,6 +311,14 @@ def test_a_paused_project_leaves_the_others_alone(engine: Served) -> None:
     assert "hookSpecificOutput" in hook_answer(engine, "/src/mill")
 
 
+def test_the_end_of_a_projects_pause_tells_of_the_others(engine: Served) -> None:
+    engine.home.run("pause", "--for", "1h")
+    told = engine.home.run("resume", "--project", "/src/mill").stdout
+    assert "answered again" not in told
+    assert "paused until 20" in told
+    assert engine.home.run("resume").stdout == "Prompts and agents are answered again.\n"
+
+
 # ---- beginning and ending -----------------------------------------------------------------------------
 
 

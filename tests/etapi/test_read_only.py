@@ -39,6 +39,8 @@ def server(running: FakeServer) -> FakeServer:
         ("http://h:1/#root/abc", "http://h:1"),
         ("http://h:1?x=/etapi", "http://h:1"),
         ("[::1]:8080", "http://[::1]:8080"),
+        ("http:8080", "http://http:8080"),
+        ("https.example/x", "http://https.example/x"),
         ("192.168.1.5:37740/#root", "http://192.168.1.5:37740"),
     ],
 )
@@ -50,7 +52,7 @@ def test_an_address_is_read_however_it_is_typed(typed: str, base: str) -> None:
 @pytest.mark.parametrize(
     "typed",
     ["", "  ", "http://", "http:///x", "ftp://h", "file:///etc/passwd", "javascript:alert(1)", "h:99999",
-     "h:0", "http://me:hunter2@h", "hunter2@h", "http://a b", "http://[::1", "http://h\x00"],
+     "h:0", "http:/localhost:8080", "https:/h", "http//localhost:8080", "HTTP:localhost", "http://me:hunter2@h", "hunter2@h", "http://a b", "http://[::1", "http://h\x00"],
 )  # fmt: skip
 def test_an_address_that_cannot_be_one_is_refused_without_quoting_a_password(typed: str) -> None:
     with pytest.raises(errors.UserInputError) as refused:

@@ -18,7 +18,7 @@ from trayrecall import __version__, app, paths
 from trayrecall.cli.client import running_app
 from trayrecall.cli.connecting import connected
 from trayrecall.cli.render import counted
-from trayrecall.core.errors import ModelUnavailable, StoreError, TrayRecallError
+from trayrecall.core.errors import ModelUnavailable, StoreError, TrayRecallError, explain_file
 from trayrecall.embed import available, damage
 from trayrecall.secrets import LOCAL_CLIENT
 from trayrecall.settings import Settings, load_settings
@@ -68,6 +68,8 @@ def looked(name: str, check: Check) -> Finding:
         return check()
     except TrayRecallError as failure:
         return bad(name, failure)
+    except OSError as failure:
+        return Finding(name, Verdict.BAD, explain_file(failure))
 
 
 def _settings() -> Settings:
@@ -110,6 +112,10 @@ def model() -> Finding:
     folder = Path(chosen.model_folder) if chosen.model_folder else None
     cache, resources = paths.models_dir(), paths.resources_dir()
     where = available(chosen.model, folder=folder, cache=cache, resources=resources)
+    if where is None and folder is not None:
+        raise ModelUnavailable(
+            f"{folder} holds no model", hint="Mend model_folder in the settings, or take it out."
+        )
     if where is None:
         raise ModelUnavailable(chosen.model)
     broken = damage(chosen.model, folder=folder, cache=cache, resources=resources)
@@ -202,7 +208,7 @@ def agents() -> Iterator[Finding]:
     """The coding agents that are connected, and what no longer fits in their files."""
     try:
         found = connected(app.read_configuration(os.environ))
-    except TrayRecallError:
+    except (TrayRecallError, OSError):
         return  # told above
     for each in found:
         if each.troubles:
@@ -215,7 +221,7 @@ def servers() -> Iterator[Finding]:
     """Each Trilium server, asked for its version."""
     try:
         configuration = app.read_configuration(os.environ)
-    except TrayRecallError:
+    except (TrayRecallError, OSError):
         return  # told above
     for instance in configuration.instances:
         try:

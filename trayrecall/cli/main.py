@@ -46,11 +46,12 @@ def main(arguments: Sequence[str]) -> int:
     parsed = _parser().parse_args(arguments)
     if parsed.verb == TOGGLE:
         return toggle()
-    if parsed.verb is None:
-        from trayrecall.cli.window import application  # noqa: PLC0415 - the icon doesn't wait for the engine
-
-        return application(parsed)
-    from trayrecall.core.errors import TrayRecallError, UserInputError, explain  # noqa: PLC0415 - `--help` loads nothing
+    from trayrecall.core.errors import (  # noqa: PLC0415 - `--help` loads nothing
+        TrayRecallError,
+        UserInputError,
+        explain,
+        explain_file,
+    )
 
     logging.getLogger("trayrecall").addHandler(logging.NullHandler())  # a person reads our own words
     try:
@@ -64,6 +65,9 @@ def main(arguments: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.OK
+    except OSError as failure:  # a folder that isn't ours, a full disk
+        print(explain_file(failure), file=sys.stderr)
+        return Exit.OTHER
     except KeyboardInterrupt:
         return Exit.OTHER
 
@@ -83,7 +87,8 @@ _FAILURES = {
 
 
 # The module of each verb, and its function there: only what is run is imported.
-_VERBS = {
+_VERBS: dict[str | None, tuple[str, str]] = {
+    None: ("window", "application"),  # the icon doesn't wait for the engine
     "recall": ("asking", "recall"),
     "status": ("asking", "status"),
     "decisions": ("asking", "decisions"),
@@ -107,7 +112,7 @@ _VERBS = {
 }
 
 
-def _verb(name: str) -> Callable[[argparse.Namespace], int]:
+def _verb(name: str | None) -> Callable[[argparse.Namespace], int]:
     module, function = _VERBS[name]
     found: Callable[[argparse.Namespace], int] = getattr(import_module(f"trayrecall.cli.{module}"), function)
     return found

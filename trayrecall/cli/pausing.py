@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from trayrecall import app
-from trayrecall.cli.client import NotRunning, running_app
+from trayrecall.cli.client import NotRunning, RunningApp, running_app
 from trayrecall.cli.main import Exit
+from trayrecall.cli.render import print_pauses
 from trayrecall.core.pausing import tomorrow
 
 
@@ -30,10 +31,11 @@ def pause(arguments: argparse.Namespace) -> int:
 
 
 def resume(arguments: argparse.Namespace) -> int:
-    """End all pauses, or that of a project."""
+    """End all pauses, or that of a project; the others are told."""
     folder = None if arguments.project is None else _folder(arguments.project)
-    _tell("/api/v1/resume", {"project": folder})
-    print("Prompts and agents are answered again.")
+    running = _tell("/api/v1/resume", {"project": folder})
+    print(f"No pause holds for {folder} alone." if folder else "Prompts and agents are answered again.")
+    print_pauses(running.get("/health"))
     return Exit.OK
 
 
@@ -41,8 +43,9 @@ def _folder(given: str) -> str:
     return str(Path(given).expanduser().absolute())
 
 
-def _tell(path: str, body: dict[str, Any]) -> None:
+def _tell(path: str, body: dict[str, Any]) -> RunningApp:
     running = running_app(app.read_configuration(os.environ).secrets)
     if running is None:
         raise NotRunning
     running.post(path, body)
+    return running

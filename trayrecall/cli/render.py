@@ -96,7 +96,7 @@ def _why(note: Mapping[str, Any]) -> str:
 
 
 DEGRADED = {
-    "no_model": "By keyword alone: no embedding model is installed (trayrecall model install).",
+    "no_model": "By keyword alone: there is no embedding model (trayrecall doctor says why, trayrecall model install gets one).",
     "loading_model": "By keyword alone: the embedding model is still loading.",
     "building": "By keyword alone: the index is still being built.",
     "late_vector": "By keyword alone: the embedding model was too slow this time.",
@@ -148,7 +148,7 @@ NO_SERVER = "No Trilium server yet. Add one: trayrecall instance add --url https
 
 def print_status(health: Mapping[str, Any]) -> None:
     """The state of every instance, what is left out and why, and how the vectors stand."""
-    _print_pauses(health)
+    print_pauses(health)
     for instance in health["instances"]:
         _print_instance(instance)
     if not health["instances"]:
@@ -167,7 +167,8 @@ def print_status(health: Mapping[str, Any]) -> None:
     print_degraded(health["degraded"])
 
 
-def _print_pauses(health: Mapping[str, Any]) -> None:
+def print_pauses(health: Mapping[str, Any]) -> None:
+    """The pauses that stand."""
     if health["status"] == "paused":
         until = health.get("paused_until")
         print(f"paused until {_local_time(until)}" if until else "paused, until: trayrecall resume")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from trayrecall.house import House
 
 STARTING_SECONDS = 10.0
+_WHAT_IS_MISSING = "What to install: trayrecall doctor. Without windows: trayrecall serve"
 
 
 def application(arguments: argparse.Namespace) -> int:
@@ -34,8 +35,12 @@ def application(arguments: argparse.Namespace) -> int:
         single.close()
         print(why, file=sys.stderr)
         return Exit.NOT_CLEAN
-    from trayrecall import desktop  # noqa: PLC0415 - Qt is imported only by the one that shows windows
-
+    try:
+        from trayrecall import desktop  # noqa: PLC0415 - Qt is imported only by the one that shows windows
+    except ImportError as failure:
+        single.close()
+        print(f"Qt can't be loaded ({failure}). {_WHAT_IS_MISSING}", file=sys.stderr)
+        return Exit.NOT_CLEAN
     return desktop.run(os.environ, single, open_house=_demo if arguments.demo else desktop.open_house)
 
 

@@ -23,7 +23,8 @@ TrayRecallError
 │   └── ModelUnavailable      no model is installed; keyword search works alone
 └── SecretStoreError          the keyring failed
     ├── SecretStoreLocked     the keyring is locked or asks for a password
-    └── NoSecretStore         there is no keyring on this machine
+    ├── NoSecretStore         there is no keyring on this machine
+    └── SecretsFileError      the file that stands for a keyring can't be read or written
 
 A message never holds a token: `SourceError`s are built from statuses and fixed texts, not from the
 texts of lower libraries, which may quote a header. Titles, hints, and details that a window may show are marked for
@@ -266,8 +267,17 @@ class NoSecretStore(SecretStoreError):
 
     title = QT_TRANSLATE_NOOP("errors", "This machine has no keyring")
     hint = QT_TRANSLATE_NOOP(
-        "errors", "Give the token in the environment variable RECALL_<NAME>_TOKEN, or install a keyring."
+        "errors",
+        "Install a keyring; or name a file that only you may read in RECALL_SECRETS_FILE; or give the token in"
+        " RECALL_<NAME>_TOKEN.",
     )
+
+
+class SecretsFileError(SecretStoreError):
+    """The file that RECALL_SECRETS_FILE names can't be read or written."""
+
+    title = QT_TRANSLATE_NOOP("errors", "The file of tokens can't be used")
+    hint = QT_TRANSLATE_NOOP("errors", "Mend it, or look at its owner and permissions; it was left as it is.")
 
 
 def explain(failure: TrayRecallError) -> str:
@@ -276,3 +286,10 @@ def explain(failure: TrayRecallError) -> str:
     if isinstance(failure, UserInputError) and failure.detail:  # the detail alone says it
         told = failure.detail[0].upper() + failure.detail[1:]
     return f"{told.rstrip('.')}. {failure.hint}" if failure.hint else told
+
+
+def explain_file(failure: OSError) -> str:
+    """What the system refused to do with a file or folder, and what to look at."""
+    what = f"{failure.filename} can't be used" if failure.filename else "A file can't be used"
+    why = failure.strerror or type(failure).__name__
+    return f"{what} ({why}). Check its owner, its permissions and the room on its disk."

@@ -12,6 +12,7 @@ from trayrecall.core.errors import UserInputError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 _SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+_BROKEN_SCHEME = re.compile(r"https?(?::/|//|:(?![0-9]))", re.IGNORECASE)  # a host may be called http
 _ETAPI_SEGMENT = re.compile(r"/etapi(?:/.*)?$", re.IGNORECASE)
 _SHORT_LOOPBACK = re.compile(r"127(?:\.[0-9]+){1,2}")
 _UNUSABLE = re.compile(r"[\s\x00-\x1f\x7f\\]")
@@ -28,7 +29,9 @@ def normalise_url(text: str) -> str:
         raise UserInputError(
             QT_TRANSLATE_NOOP("errors", "An address is needed, without spaces, such as http://localhost:8080")
         )
-    parts = _split(typed if _SCHEME.match(typed) else f"http://{typed}")
+    is_whole = _SCHEME.match(typed) is not None
+    is_broken = not is_whole and _BROKEN_SCHEME.match(typed) is not None
+    parts = None if is_broken else _split(typed if is_whole else f"http://{typed}")
     if parts is None:
         raise UserInputError(
             QT_TRANSLATE_NOOP(
@@ -39,9 +42,7 @@ def normalise_url(text: str) -> str:
         raise UserInputError(QT_TRANSLATE_NOOP("errors", "The address must not hold a user name or password"))
     if parts.scheme not in {"http", "https"}:
         raise UserInputError(
-            QT_TRANSLATE_NOOP(
-                "errors", "{scheme}:// can't be used; the address begins with http:// or https://"
-            ),
+            QT_TRANSLATE_NOOP("errors", "an address can't begin with {scheme}://; use http:// or https://"),
             values={"scheme": parts.scheme},
         )
     path = _ETAPI_SEGMENT.sub("", re.sub(r"/{2,}", "/", parts.path)).rstrip("/")

@@ -34,12 +34,13 @@ BUSY_MS = 5000
 _MOVE_AWAY = QT_TRANSLATE_NOOP(
     "errors", "Move the file away; it is built anew from Trilium at the next start."
 )
+_LOOK_AT_FOLDER = QT_TRANSLATE_NOOP("errors", "Look whether its folder is there and may be written.")
 _NOT_STORED = (
     QT_TRANSLATE_NOOP(
         "errors", "Nothing of it was stored. Make room on the disk if it is full; it is tried again."
     )  # vec0 says no more
 )
-_HINTS: tuple[tuple[type[apsw.Error], str], ...] = (
+_HINTS: tuple[tuple[type[Exception], str], ...] = (
     (
         apsw.FullError,
         QT_TRANSLATE_NOOP("errors", "Make room on the disk; what was stored before is still there."),
@@ -53,8 +54,9 @@ _HINTS: tuple[tuple[type[apsw.Error], str], ...] = (
         apsw.ReadOnlyError,
         QT_TRANSLATE_NOOP("errors", "The index file can't be written; look at its permissions."),
     ),
-    (apsw.CantOpenError, QT_TRANSLATE_NOOP("errors", "Look whether its folder is there and may be written.")),
+    (apsw.CantOpenError, _LOOK_AT_FOLDER),
     (apsw.IOError, QT_TRANSLATE_NOOP("errors", "Look after the disk: reading or writing it failed.")),
+    (OSError, _LOOK_AT_FOLDER),
     (apsw.CorruptError, _MOVE_AWAY),
     (apsw.NotADBError, _MOVE_AWAY),
 )
