@@ -30,6 +30,11 @@ test -f $share/icons/hicolor/48x48/apps/io.github.trayrecall.TrayRecall.png
 test -f $share/systemd/user/trayrecall.service
 desktop-file-validate $share/applications/*.desktop
 appstreamcli validate --no-net $share/metainfo/*.metainfo.xml
+held=$("$folder/venv/bin/python" -m zipfile -l "$folder"/dist/*.whl)
+for name in resources/hook/trayrecall_hook.py resources/translations/trayrecall_de.qm LICENSE-APACHE; do
+    grep -q "$name" <<<"$held" || { say "the wheel lacks $name"; exit 1; }
+done
+! grep -E 'resources/pictures|[.]ts ' <<<"$held" || { say "the wheel holds what nobody opens"; exit 1; }
 say "doctor"
 QT_QPA_PLATFORM=offscreen RECALL_SECRETS_FILE=$folder/home/tokens.json trayrecall doctor
 say "demo"

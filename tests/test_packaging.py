@@ -63,6 +63,21 @@ def test_everything_for_the_desktop_is_there_and_goes_into_the_wheel() -> None:
     assert project["project"]["gui-scripts"] == {"trayrecall-gui": "trayrecall.__main__:main"}
 
 
+def test_the_wheel_brings_what_the_program_opens_and_no_more() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["include"] == ["/trayrecall", "/resources"]
+    assert "/resources/pictures" in wheel["exclude"]
+    for spec in (ROOT / "resources" / "models").iterdir():
+        assert (spec / "LICENSE-APACHE").is_file(), "a licence goes with what is under it"
+
+
+def test_every_picture_is_shown_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for picture in (ROOT / "resources" / "pictures").iterdir():
+        assert f"resources/pictures/{picture.name}" in readme
+
+
 def test_the_unit_starts_the_engine_without_a_window() -> None:
     unit = (LINUX / "trayrecall.service").read_text(encoding="utf-8")
     assert "\nExecStart=/usr/bin/env trayrecall serve\n" in unit

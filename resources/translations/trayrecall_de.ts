@@ -610,8 +610,16 @@
         <translation>Dieser Computer hat keinen Schlüsselbund</translation>
     </message>
     <message>
-        <source>Give the token in the environment variable RECALL_&lt;NAME&gt;_TOKEN, or install a keyring.</source>
-        <translation>Das Token in der Umgebungsvariable RECALL_&lt;NAME&gt;_TOKEN angeben oder einen Schlüsselbund installieren.</translation>
+        <source>Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or give the token in RECALL_&lt;NAME&gt;_TOKEN.</source>
+        <translation>Einen Schlüsselbund installieren; oder in RECALL_SECRETS_FILE eine Datei nennen, die nur Sie lesen dürfen; oder das Token in RECALL_&lt;NAME&gt;_TOKEN angeben.</translation>
+    </message>
+    <message>
+        <source>The file of tokens can&apos;t be used</source>
+        <translation>Die Datei mit den Token lässt sich nicht verwenden</translation>
+    </message>
+    <message>
+        <source>Mend it, or look at its owner and permissions; it was left as it is.</source>
+        <translation>Datei in Ordnung bringen oder Besitzer und Rechte prüfen; sie blieb, wie sie ist.</translation>
     </message>
     <message>
         <source>there is no token for {name}</source>
@@ -802,8 +810,8 @@
         <translation>die Adresse darf weder Benutzernamen noch Passwort enthalten</translation>
     </message>
     <message>
-        <source>{scheme}:// can&apos;t be used; the address begins with http:// or https://</source>
-        <translation>{scheme}:// ist nicht verwendbar; die Adresse beginnt mit http:// oder https://</translation>
+        <source>an address can&apos;t begin with {scheme}://; use http:// or https://</source>
+        <translation>eine Adresse kann nicht mit {scheme}:// beginnen; richtig ist http:// oder https://</translation>
     </message>
     <message>
         <source>A certificate&apos;s SHA-256 fingerprint has 64 digits from 0 to 9 and A to F</source>

@@ -610,8 +610,16 @@
         <translation>此电脑没有密钥环</translation>
     </message>
     <message>
-        <source>Give the token in the environment variable RECALL_&lt;NAME&gt;_TOKEN, or install a keyring.</source>
-        <translation>请通过环境变量 RECALL_&lt;NAME&gt;_TOKEN 提供令牌，或安装密钥环。</translation>
+        <source>Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or give the token in RECALL_&lt;NAME&gt;_TOKEN.</source>
+        <translation>请安装密钥环；或在 RECALL_SECRETS_FILE 中指定只有您可读的文件；或在 RECALL_&lt;NAME&gt;_TOKEN 中提供令牌。</translation>
+    </message>
+    <message>
+        <source>The file of tokens can&apos;t be used</source>
+        <translation>无法使用令牌文件</translation>
+    </message>
+    <message>
+        <source>Mend it, or look at its owner and permissions; it was left as it is.</source>
+        <translation>请修复该文件，或检查其所有者和权限；文件未被改动。</translation>
     </message>
     <message>
         <source>there is no token for {name}</source>
@@ -802,8 +810,8 @@
         <translation>地址中不得包含用户名或密码</translation>
     </message>
     <message>
-        <source>{scheme}:// can&apos;t be used; the address begins with http:// or https://</source>
-        <translation>不能使用 {scheme}://，地址须以 http:// 或 https:// 开头</translation>
+        <source>an address can&apos;t begin with {scheme}://; use http:// or https://</source>
+        <translation>地址不能以 {scheme}:// 开头；请使用 http:// 或 https://</translation>
     </message>
     <message>
         <source>A certificate&apos;s SHA-256 fingerprint has 64 digits from 0 to 9 and A to F</source>

@@ -89,10 +89,19 @@ def menu_entry() -> Finding:
     file = f"{APP_ID}.desktop"
     if not sys.platform.startswith("linux"):
         return ok("menu", "not needed here")
-    shipped = Path(sys.prefix) / "share" / "applications" / file
+    share = Path(sys.prefix) / "share"
     folders = [Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")]
     folders += map(Path, (os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":"))
     if any((folder / "applications" / file).is_file() for folder in folders):
         return ok("menu", f"{file} is known")
-    hint = f"ln -s {shipped} ~/.local/share/applications/" if shipped.is_file() else ""
+    hint = _links(share) if (share / "applications" / file).is_file() else ""
     return warn("menu", "the desktop's menu doesn't know it", hint)
+
+
+def _links(share: Path) -> str:
+    """The command that shows entry and icon to the desktop."""
+    parts = {f"applications/{APP_ID}.desktop": "applications"}
+    parts[f"icons/hicolor/scalable/apps/{APP_ID}.svg"] = "icons/hicolor/scalable/apps"
+    homes = {file: f"~/.local/share/{folder}" for file, folder in parts.items()}
+    made = " ".join(homes.values())
+    return f"mkdir -p {made} && " + " && ".join(f"ln -sf {share / file} {homes[file]}/" for file in parts)
