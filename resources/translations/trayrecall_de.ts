@@ -615,7 +615,7 @@
     </message>
     <message>
         <source>The file of tokens can&apos;t be used</source>
-        <translation>Die Datei mit den Token lässt sich nicht verwenden</translation>
+        <translation>Die Datei mit den Tokens lässt sich nicht verwenden</translation>
     </message>
     <message>
         <source>Mend it, or look at its owner and permissions; it was left as it is.</source>
