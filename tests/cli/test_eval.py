@@ -89,7 +89,7 @@ def test_a_file_that_does_not_fit_is_refused_by_line(
 def test_a_missing_file_is_named(asked: Cli, tmp_path: Path) -> None:
     run = asked("eval", str(tmp_path / "nothing.jsonl"))
     assert run.code != 0
-    assert "nothing.jsonl can't be read (FileNotFoundError)" in run.err
+    assert "nothing.jsonl can't be read (No such file or directory)" in run.err
 
 
 def test_without_a_file_the_questions_of_the_activity_window_are_asked(asked: Cli) -> None:
