@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.known_secrets import known_secret
 from tests.pipeline import ROOT
 from trayrecall.core.prepare import Prepared, RawNote, prepare
 from trayrecall.engine import workshop
@@ -101,6 +102,25 @@ def test_closing_waits_for_no_note() -> None:
     opened.close()
     assert time.monotonic() - began < PATIENCE / 4
     assert process.poll() is not None
+
+
+def test_a_child_runs_nothing_of_the_folder_it_starts_in_and_knows_no_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "trayrecall").mkdir()
+    (tmp_path / "trayrecall" / "__init__.py").write_text("open('ran', 'w')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RECALL_HOME_TOKEN", known_secret("t0ken-of-the-environment-3"))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    opened = Workshop()
+    try:
+        assert results([opened.prepare(NOTES[0])]) == [prepare(NOTES[0])]
+        environ = Path(f"/proc/{process_of(opened).pid}/environ")
+        if environ.exists():
+            assert b"\0RECALL_" not in environ.read_bytes()
+    finally:
+        opened.close()
+    assert not (tmp_path / "ran").exists()
 
 
 @linux

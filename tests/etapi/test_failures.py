@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 import pickle
 import ssl
@@ -41,8 +42,9 @@ from tests.fakes import (
 )
 from trayrecall.core import errors
 from trayrecall.core.model import NoteId
-from trayrecall.demo.app import HTML_TYPE, Response, problem
+from trayrecall.demo.app import HTML_TYPE, Response, as_json, problem
 from trayrecall.etapi import EtapiSource
+from trayrecall.etapi.parse import note_meta
 
 
 @pytest.fixture
@@ -187,6 +189,40 @@ def test_an_answer_beyond_the_size_limit_is_not_kept(
     server.tree.put(note("big", "Big", "x" * 100_000))
     with pytest.raises(errors.SourceError, match="larger"):
         source.content(NoteId("big"))
+
+
+@pytest.mark.parametrize("encoding", ["gzip, gzip", "br", "gzip,deflate", "zstd"])
+def test_what_is_packed_in_a_way_that_was_not_asked_for_is_not_unpacked(
+    server: FakeServer, source: EtapiSource, encoding: str
+) -> None:
+    packed = gzip.compress(gzip.compress(b"0" * 10_000_000))
+    answer = Response(200, packed, "text/html", {"content-encoding": encoding, "content-disposition": "x"})
+    server.faults.content("rope", Answer(answer))
+    with pytest.raises(errors.ServerFault, match="unpacked"):
+        source.content(NoteId("rope"))
+
+
+HOSTILE = "1.0\x1b]0;owned\x07\x9b31m\n2026-01-01 ERROR forged\u202e"
+
+
+def test_a_servers_own_words_steer_no_terminal_and_forge_no_line(
+    server: FakeServer, source: EtapiSource
+) -> None:
+    server.faults.set(
+        Answer(Response(200, as_json({"appVersion": HOSTILE}), "application/json")), "/etapi/app-info"
+    )
+    told = [source.app_version()]
+    server.faults.content("rope", server_error(HOSTILE))
+    with pytest.raises(errors.ServerFault) as failure:
+        source.content(NoteId("rope"))
+    told.append(str(failure.value))
+    assert all(text.isprintable() for text in told), told
+    assert "owned" in told[0]
+
+
+@pytest.mark.parametrize("note_id", ["a\nb", "a\x1b[31m", "\u202eb"])
+def test_what_can_be_no_notes_id_is_no_note(note_id: str) -> None:
+    assert note_meta({"noteId": note_id, "title": "x"}) is None
 
 
 # ---- deadlines ----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import stat
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import httpx
@@ -218,6 +219,21 @@ def test_a_header_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -
             assert _until_closed(slow) < 3.0
     finally:
         served.stop()
+
+
+def test_connections_beyond_a_number_are_closed_and_the_others_are_served(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(listener_module, "MOST_CONNECTIONS", 3)
+    served = Listener(lambda _port: hello, port=0)
+    port = served.start()
+    with ExitStack() as open_ones:
+        open_ones.callback(served.stop)
+        kept = [open_ones.enter_context(socket.create_connection(("127.0.0.1", port), 5)) for _ in range(3)]
+        kept[-1].sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert kept[-1].recv(1000).startswith(b"HTTP/1.1 200")
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as fourth, suppress(ConnectionError):
+            assert fourth.recv(10) == b""
 
 
 def test_what_is_not_http_is_answered_without_a_word_in_the_log(

@@ -131,17 +131,22 @@ def _started() -> subprocess.Popen[bytes] | None:
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # no console on Windows
     try:
         return subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            [sys.executable, "-m", __name__],
+            [sys.executable, "-P", "-m", __name__],  # -P: nothing of the folder that we stand in
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             bufsize=_AT_ONCE,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env=_without_secrets() | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             creationflags=flags,
         )
     except OSError as failure:
         log.warning("no process to prepare notes could be started: %s", failure.strerror)
         return None
+
+
+def _without_secrets() -> dict[str, str]:
+    """The environment without what is ours: a child needs no token."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("RECALL_")}
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:

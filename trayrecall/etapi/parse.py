@@ -12,11 +12,11 @@ _MADE_BY_TRILIUM = frozenset({"internalBookmark"})
 
 
 def note_meta(value: Any) -> NoteMeta | None:
-    """The note that a JSON value tells, or None when it has no id and so can't be a note."""
+    """The note that a JSON value tells, or None when it has no id of a note: none holds a sign that can't be seen."""
     if not isinstance(value, Mapping):
         return None
     note_id = value.get("noteId")
-    if not isinstance(note_id, str) or not note_id:
+    if not isinstance(note_id, str) or not note_id or not note_id.isprintable():
         return None
     return NoteMeta(
         id=NoteId(note_id),

@@ -43,6 +43,7 @@ from trayrecall.server.parameters import (
     ListParameters,
     PauseParameters,
     RecallParameters,
+    SyncParameters,
     decision_parameters,
     document_parameters,
     filters_within,
@@ -142,10 +143,18 @@ class Routes:
     async def sync(self, request: Request) -> Response:
         """Let a sync begin soon."""
         asked = sync_parameters(request.state.json)
-        await self._call(
-            lambda: self._engine.request_sync(full=asked.full, accept_deletions=asked.accept_deletions)
-        )
+        grant: Grant = request.state.grant
+        if grant.instances and asked.accept_deletions:
+            return refusal(403, _NOT_FOR_SOME)
+        await self._call(lambda: self._sync(asked, grant))
         return json_answer({"requested": True}, 202)
+
+    def _sync(self, asked: SyncParameters, grant: Grant) -> None:
+        wanted: list[InstanceId | None] = [*sorted(grant.instances)] or [None]
+        for instance in wanted:
+            self._engine.request_sync(
+                full=asked.full, accept_deletions=asked.accept_deletions, instance=instance
+            )
 
     async def pause(self, request: Request) -> Response:
         """Answer prompts and agents with silence: all of them for a time, or those of a project."""
