@@ -55,10 +55,9 @@ def usual_config():
         return path.join(path.expanduser(own), "state", "hook.json")
     if sys.platform == "win32":
         folder = environ["LOCALAPPDATA"]
-    elif sys.platform == "darwin":
-        folder = path.expanduser("~/Library/Application Support")
     else:
-        folder = environ.get("XDG_STATE_HOME", "").strip() or path.expanduser("~/.local/state")
+        usual = "~/Library/Application Support" if sys.platform == "darwin" else "~/.local/state"
+        folder = environ.get("XDG_STATE_HOME", "").strip() or path.expanduser(usual)
     return path.join(folder, "trayrecall", "hook.json")
 
 

@@ -118,3 +118,11 @@ def test_a_question_for_a_day_asks_for_nothing_else(prompt: str) -> None:
 def test_any_text_is_read_on_any_day(text: str, today: date) -> None:
     for days in days_in(text, today):
         assert days.first <= days.last
+
+
+@pytest.mark.parametrize(
+    "label", ["9999-W52", "9999-W53", "0000-01-01", "2026-W00", "2026-02-30", "9999-12-31", "9999"]
+)
+def test_a_label_at_the_ends_of_the_calendar_names_days_or_none(label: str) -> None:
+    found = days_of(label)
+    assert found is None or found.first <= found.last

@@ -86,3 +86,13 @@ def test_a_build_is_finished_during_a_question_that_never_ends(tmp_path: Path) -
     with engine_of(tmp_path, {HOME: notes_of(TEXTS)}, no_model) as engine, engine.courtesy:
         assert engine.wait_until_idle(PATIENCE)
         assert engine.status().notes == len(TEXTS)
+
+
+def test_after_a_question_that_took_long_its_answer_is_drawn_in_peace_too() -> None:
+    courtesy = Courtesy()
+    with courtesy:
+        courtesy.give_way()  # as long as it waits at most
+        courtesy.give_way()
+    began = time.monotonic()
+    courtesy.give_way()
+    assert time.monotonic() - began > courtesy_module.DRAWN_WITHIN / 2

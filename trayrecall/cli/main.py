@@ -294,9 +294,13 @@ def _label(text: str) -> str:
 
 def _day(text: str) -> str:
     try:
-        return date.fromisoformat(text).isoformat()
+        if re.fullmatch(
+            r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text
+        ):  # no week, of which Python would take the Monday
+            return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise argparse.ArgumentTypeError("must be a day such as 2026-03-14") from None
+        pass
+    raise argparse.ArgumentTypeError("must be a day such as 2026-03-14")
 
 
 def _span(text: str) -> timedelta:

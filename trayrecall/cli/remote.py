@@ -13,7 +13,7 @@ from trayrecall.cli.client import running_app
 from trayrecall.cli.main import Exit
 from trayrecall.core.errors import NoSecretStore, UserInputError
 from trayrecall.secrets import LOGIN
-from trayrecall.settings import load_settings, readers, save_settings
+from trayrecall.settings import change_settings, readers
 
 _WITHOUT_KEYRING = (
     "Give the address in RECALL_BASE_URL and the password in RECALL_LOGIN_PASSWORD, or name a 0600 file for it in"
@@ -55,8 +55,7 @@ def _off() -> int:
 
 
 def _keep(base_url: str | None) -> None:
-    path = paths.settings_file()
-    save_settings(path, replace(load_settings(path), base_url=base_url))
+    change_settings(paths.settings_file(), lambda settings: replace(settings, base_url=base_url))
 
 
 def _typed_password() -> str:

@@ -33,7 +33,7 @@ def days_of(journal_date: str) -> Days | None:
         if day:
             return _day(date(year or 0, month or 0, day))
         return _month(year or 0, month) if month else _year(year or 0)
-    except ValueError:
+    except (ValueError, OverflowError):  # there is no such day, or its week leaves the calendar
         return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -51,7 +52,11 @@ def _attributes(items: list[Any], note_id: str) -> tuple[Attribute, ...]:
 
 def _position(value: Mapping[str, Any]) -> float:
     position = value.get("position")
-    return float(position) if isinstance(position, int | float) else 0.0
+    try:
+        found = float(position) if isinstance(position, int | float) else 0.0
+    except OverflowError:
+        return 0.0
+    return found if math.isfinite(found) else 0.0
 
 
 def _attribute(value: Any, note_id: str) -> Attribute | None:
