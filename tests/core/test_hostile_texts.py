@@ -1,0 +1,99 @@
+"""Texts that are made to freeze or bloat a program: the work grows with their length, and nothing of them is lost."""
+
+from __future__ import annotations
+
+import sys
+import time
+import unicodedata
+from collections.abc import Callable
+
+import pytest
+
+from trayrecall.core import graphemes
+from trayrecall.core.convert.plain import clean_characters, without_data_uris
+from trayrecall.core.graphemes import stream_safe
+from trayrecall.core.prepare import RawNote, prepare
+from trayrecall.core.text import index_terms, normalise
+
+MARKS = "\u0301\u0323"  # in the order in which they can't stay
+FIRST_SIZE = 4_000
+AS_MUCH_MORE = 4  # times; work that grows with the square takes sixteen times as long
+AT_MOST = 8
+
+
+def html(content: str) -> RawNote:
+    return RawNote("Note", (), "text", "text/html", content)
+
+
+def plain(content: str) -> RawNote:
+    return RawNote("Note", (), "code", "text/plain", content)
+
+
+def markdown(content: str) -> RawNote:
+    return RawNote("Note", (), "code", "text/x-markdown", content)
+
+
+GROWING: dict[str, Callable[[int], RawNote]] = {
+    "open pictures": lambda n: plain("![](data:" * n),
+    "open pictures in Markdown": lambda n: markdown("![](data:" * n),
+    "open pictures in HTML": lambda n: html("<p>" + "![](data:" * n),
+    "marks of two classes": lambda n: plain("a" + MARKS * (2 * n)),
+    "marks of two classes in HTML": lambda n: html("<p>a" + MARKS * (2 * n)),
+    "voiced marks among others": lambda n: plain("ｶ" + "\uff9e\u0301" * (2 * n)),
+    "marks that are two": lambda n: plain("a" + "\u0344\u0323" * (2 * n)),
+    "terminal commands without end": lambda n: plain("words " + "\x9d" * n),
+}
+
+
+def seconds(raw: RawNote) -> float:
+    """The least of three."""
+    taken = []
+    for _ in range(3):
+        began = time.process_time()
+        prepare(raw)
+        taken.append(time.process_time() - began)
+    return max(min(taken), 0.002)  # below it the clock decides
+
+
+@pytest.mark.parametrize("shape", GROWING)
+def test_four_times_the_text_is_no_more_than_so_much_work(shape: str) -> None:
+    make = GROWING[shape]
+    assert seconds(make(AS_MUCH_MORE * FIRST_SIZE)) < AT_MOST * seconds(make(FIRST_SIZE))
+
+
+# ---- pictures ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("a ![owl](data:image/png;base64,AAAA) b", "a owl b"),
+        ("![owl](data:image/png;base64,AAAA and words\nbelow)", "![owl]( and words\nbelow)"),
+        ("![one](data:x ![two](data:image/png;base64,AAAA)", "one"),
+    ],
+)
+def test_a_picture_that_its_line_leaves_open_keeps_the_words_behind_it(text: str, left: str) -> None:
+    assert without_data_uris(text) == left
+
+
+# ---- marks ------------------------------------------------------------------------------------------------
+
+
+def test_marks_past_the_thirtieth_of_a_character_are_left_out() -> None:
+    assert stream_safe("a" + MARKS * 200 + "b" + MARKS) == "a" + MARKS * 15 + "b" + MARKS
+    assert stream_safe("x" * 300 + MARKS * 15) == "x" * 300 + MARKS * 15
+    assert stream_safe("─" * 300) == "─" * 300
+    cleaned = clean_characters("word a" + MARKS * 200 + " word")
+    assert cleaned.startswith("word ạ")
+    assert cleaned == clean_characters(cleaned)
+
+
+def test_every_mark_of_this_python_counts() -> None:
+    for code in range(sys.maxunicode + 1):
+        if unicodedata.combining(unicodedata.normalize("NFKD", chr(code))[0]):
+            known = graphemes._MAYBE_MARKS.match(chr(code) * 31)
+            assert known or normalise(chr(code)) != chr(code), f"U+{code:04X}"
+
+
+def test_halfwidth_kana_are_found_as_they_are_spoken() -> None:
+    assert index_terms("ｶﾞﾊﾟ") == index_terms("ガパ")
