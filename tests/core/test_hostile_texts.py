@@ -8,10 +8,15 @@ import unicodedata
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from trayrecall.core import graphemes
+from trayrecall.core.convert import convert, markup
+from trayrecall.core.convert.markup import DEEPEST, depth_of, without_reopening
 from trayrecall.core.convert.plain import clean_characters, without_data_uris
 from trayrecall.core.graphemes import stream_safe
+from trayrecall.core.model import Converted
 from trayrecall.core.prepare import RawNote, prepare
 from trayrecall.core.text import index_terms, normalise
 
@@ -41,7 +46,10 @@ GROWING: dict[str, Callable[[int], RawNote]] = {
     "marks of two classes in HTML": lambda n: html("<p>a" + MARKS * (2 * n)),
     "voiced marks among others": lambda n: plain("ｶ" + "\uff9e\u0301" * (2 * n)),
     "marks that are two": lambda n: plain("a" + "\u0344\u0323" * (2 * n)),
+    "a long name of a tag": lambda n: html("<b " * (DEEPEST + 1) + "<" + "a" * (4 * n)),
     "terminal commands without end": lambda n: plain("words " + "\x9d" * n),
+    "fonts opened anew": lambda n: html("".join(f"<p><font a={i}>x" for i in range(n))),
+    "fonts closed for nobody": lambda n: html("".join(f"<font a={i}></x>" for i in range(n))),
 }
 
 
@@ -59,6 +67,16 @@ def seconds(raw: RawNote) -> float:
 def test_four_times_the_text_is_no_more_than_so_much_work(shape: str) -> None:
     make = GROWING[shape]
     assert seconds(make(AS_MUCH_MORE * FIRST_SIZE)) < AT_MOST * seconds(make(FIRST_SIZE))
+
+
+@pytest.mark.parametrize(
+    "nested",
+    ["<ruby><rt>", "<a href='#root/x'><table><tr><td>"],
+    ids=["readings of readings", "links around links"],
+)
+def test_nesting_four_times_as_deep_is_no_more_than_so_much_work(nested: str) -> None:
+    words = "word " * 20_000
+    assert seconds(html(nested * 2_400 + words)) < AT_MOST * seconds(html(nested * 600 + words))
 
 
 # ---- pictures ---------------------------------------------------------------------------------------------
@@ -97,3 +115,63 @@ def test_every_mark_of_this_python_counts() -> None:
 
 def test_halfwidth_kana_are_found_as_they_are_spoken() -> None:
     assert index_terms("ｶﾞﾊﾟ") == index_terms("ガパ")
+
+
+# ---- elements that are opened anew ------------------------------------------------------------------------
+
+OPEN = "".join(f"<p><font a={i}>x" for i in range(1_000))
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        OPEN,
+        OPEN.upper(),
+        OPEN.replace(" ", "\n"),
+        OPEN.replace("<p>", "<div>"),
+        OPEN.replace("x", "<!--</font>-->x"),
+        OPEN.replace("x", "<b title='</font>'>x"),
+        OPEN.replace("x", "<table><td></font></table>x"),
+    ],
+)
+def test_elements_that_would_be_opened_anew_by_the_million_are_not(hostile: str) -> None:
+    assert markup._FORMATTING.search(without_reopening(hostile)) is None
+    assert convert("text", "text/html", hostile).sections[0].text.lower().count("x") >= 1_000
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "<h2>Title</h2><p>A <strong>word</strong> and <em>one</em> with <code>code</code></p>" * 4_000,
+        "<p><b>bold</p>" * 50_000,
+        "<p><a href='https://example.org'>a link</a></p>" * 10_000,
+        OPEN[: len(OPEN) // 3],
+    ],
+)
+def test_a_note_that_a_person_reads_is_parsed_as_it_stands(note: str) -> None:
+    assert without_reopening(note) is note
+
+
+blocks = st.sampled_from(("p", "div", "li", "h2", "blockquote", "pre", "td", "tr", "table", "ul"))
+inline = st.sampled_from(("b", "font", "code", "strong", "em", "u", "a"))
+
+
+def nested(inside: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    several = st.lists(inside, max_size=4).map("".join)
+    return st.builds(lambda tag, text: f"<{tag} a=1>{text}</{tag}>", blocks | inline, several)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.recursive(st.sampled_from(("word ", "other", " ")), nested), max_size=8).map("".join))
+def test_the_words_of_a_note_are_the_same_without_formatting(content: str) -> None:
+    def words(converted: Converted) -> list[str]:
+        texts = [text for section in converted.sections for text in (*section.heading_path, section.text)]
+        return sorted(" ".join(texts).split())
+
+    ordinary = markup._FORMATTING.sub(r"<\1cite", content)
+    assert words(convert("text", "text/html", ordinary)) == words(convert("text", "text/html", content))
+
+
+def test_what_was_never_opened_closes_nothing() -> None:
+    assert depth_of("<div></x>" * (DEEPEST + 1)) == DEEPEST + 1
+    assert depth_of("<div></div>" * (DEEPEST + 1)) == 1
