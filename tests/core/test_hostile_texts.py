@@ -15,7 +15,7 @@ from trayrecall.core import graphemes
 from trayrecall.core.convert import convert, markup
 from trayrecall.core.convert.markup import DEEPEST, depth_of, without_reopening
 from trayrecall.core.convert.plain import clean_characters, without_data_uris
-from trayrecall.core.graphemes import stream_safe
+from trayrecall.core.graphemes import is_boundary, stream_safe
 from trayrecall.core.model import Converted
 from trayrecall.core.prepare import RawNote, prepare
 from trayrecall.core.text import index_terms, normalise
@@ -50,6 +50,8 @@ GROWING: dict[str, Callable[[int], RawNote]] = {
     "terminal commands without end": lambda n: plain("words " + "\x9d" * n),
     "fonts opened anew": lambda n: html("".join(f"<p><font a={i}>x" for i in range(n))),
     "fonts closed for nobody": lambda n: html("".join(f"<font a={i}></x>" for i in range(n))),
+    "a heading over many": lambda n: html("<h1>" + "head " * n + "</h1>" + "<h2>x</h2><p>y" * (n // 100)),
+    "a heading over many in Markdown": lambda n: markdown("# " + "h" * n + "\n" + "## x\ny\n" * (n // 100)),
 }
 
 
@@ -175,3 +177,38 @@ def test_the_words_of_a_note_are_the_same_without_formatting(content: str) -> No
 def test_what_was_never_opened_closes_nothing() -> None:
     assert depth_of("<div></x>" * (DEEPEST + 1)) == DEEPEST + 1
     assert depth_of("<div></div>" * (DEEPEST + 1)) == 1
+
+
+# ---- headings ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "mime", "form"),
+    [
+        ("text", "text/html", "<h1>{}</h1><p>below</p>"),
+        ("code", "text/x-markdown", "# {}\nbelow"),
+        ("code", "text/x-markdown", "{}\n===\nbelow"),
+    ],
+)
+def test_what_is_too_long_for_a_heading_goes_on_in_the_text(kind: str, mime: str, form: str) -> None:
+    heading = " ".join(f"word{n}" for n in range(100))
+    (section,) = convert(kind, mime, form.format(heading)).sections
+    (above,) = section.heading_path
+    assert 290 < len(above) <= 300
+    rest, below = section.text.replace("\n\n", "\n").split("\n")
+    assert (f"{above} {rest}", below) == (heading, "below")
+
+
+def test_a_heading_without_blanks_is_cut_between_two_characters() -> None:
+    family = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
+    (section,) = convert("text", "text/html", f"<h1>{family * 100}</h1>").sections
+    (above,) = section.heading_path
+    assert above + section.text == family * 100
+    assert is_boundary(above + section.text, len(above))
+    assert len(above) <= 300
+
+
+def test_a_heading_of_three_hundred_characters_stays_whole() -> None:
+    (section,) = convert("text", "text/html", f"<h1>{'long ' * 59}long.</h1><p>below</p>").sections
+    assert section.heading_path == ("long " * 59 + "long.",)
+    assert section.text == "below"
