@@ -47,9 +47,11 @@ GROWING: dict[str, Callable[[int], RawNote]] = {
     "voiced marks among others": lambda n: plain("ｶ" + "\uff9e\u0301" * (2 * n)),
     "marks that are two": lambda n: plain("a" + "\u0344\u0323" * (2 * n)),
     "a long name of a tag": lambda n: html("<b " * (DEEPEST + 1) + "<" + "a" * (4 * n)),
+    "tables upon tables": lambda n: plain("a | b\nc | d\n\n" * n),
     "terminal commands without end": lambda n: plain("words " + "\x9d" * n),
     "fonts opened anew": lambda n: html("".join(f"<p><font a={i}>x" for i in range(n))),
     "fonts closed for nobody": lambda n: html("".join(f"<font a={i}></x>" for i in range(n))),
+    "options upon options": lambda n: html("<select>" + "<option>x" * (2 * n)),
     "a heading over many": lambda n: html("<h1>" + "head " * n + "</h1>" + "<h2>x</h2><p>y" * (n // 100)),
     "a heading over many in Markdown": lambda n: markdown("# " + "h" * n + "\n" + "## x\ny\n" * (n // 100)),
 }
@@ -172,6 +174,16 @@ def test_the_words_of_a_note_are_the_same_without_formatting(content: str) -> No
 
     ordinary = markup._FORMATTING.sub(r"<\1cite", content)
     assert words(convert("text", "text/html", ordinary)) == words(convert("text", "text/html", content))
+
+
+def test_many_options_are_lines_as_few_are() -> None:
+    texts = []
+    for count in (10, 6_000):
+        (section,) = convert(
+            "text", "text/html", "<SELECT id=a>" + "<option>word" * count + "</select>"
+        ).sections
+        texts.append(section.text.split("\n"))
+    assert texts == [["word"] * 10, ["word"] * 6_000]
 
 
 def test_what_was_never_opened_closes_nothing() -> None:

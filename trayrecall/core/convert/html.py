@@ -29,6 +29,7 @@ from trayrecall.core.convert.markup import (
     VERBATIM,
     depth_of,
     without_reopening,
+    without_selects,
 )
 from trayrecall.core.convert.plain import looks_binary, without_surrogates
 from trayrecall.core.convert.writing import SectionWriter
@@ -67,7 +68,8 @@ def convert_html(content: str) -> Converted:
     if depth_of(content) > DEEPEST:
         return _plain(MARKUP.sub("\n", content), partial)
     walk = _Walk()
-    root = LexborHTMLParser(CELL_TAG.sub(" <", without_reopening(content))).root
+    content = CELL_TAG.sub(" <", without_selects(without_reopening(content)))
+    root = LexborHTMLParser(content).root
     if root is not None:
         walk.run(root)
     return walk.flow.writer.result(partial)

@@ -19,6 +19,9 @@ _ANY_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*+)[^<>]*+>")
 _FORMATTING_NAME = r"(b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])"
 _FORMATTING = re.compile(rf"<(/?){_FORMATTING_NAME}", re.ASCII | re.IGNORECASE)
 _FORMATTING_OPENED = re.compile(rf"<{_FORMATTING_NAME}(>?)", re.ASCII | re.IGNORECASE)
+_MOST_OPTIONS = 5_000  # of one select: the parser looks at all of them for each (measured: 20,000 take 2 s)
+_OPTION = re.compile("<option", re.IGNORECASE)
+_SELECT = re.compile(r"<(/?)select(?=[\s/>])", re.ASCII | re.IGNORECASE)
 MARKUP = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)|<[/!?a-zA-Z][^>]*(?:>|\Z)", re.DOTALL | re.IGNORECASE
 )
@@ -79,3 +82,10 @@ def without_reopening(content: str) -> str:
     if reopened * (tags - len(openings)) <= _MOST_REOPENED:
         return content
     return _FORMATTING.sub(r"<\1cite", content)
+
+
+def without_selects(content: str) -> str:
+    """The HTML as it is, unless it holds too many options: then their lists are blocks as others are."""
+    if content.count("<") <= _MOST_OPTIONS or len(_OPTION.findall(content)) <= _MOST_OPTIONS:
+        return content
+    return _SELECT.sub(r"<\1div", content)
