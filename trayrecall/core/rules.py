@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from trayrecall.core.graphemes import stream_safe
 from trayrecall.core.model import AreaRule, NoteId, NoteMeta
 
 _ROOT = NoteId("root")
@@ -105,5 +106,5 @@ def _folders(path: str, notes: Mapping[NoteId, NoteMeta], children: _Children) -
 
 def _folded(path: str) -> str:
     """Titles joined by single slashes, whether a person wrote `›`, as the popup does, or `/`."""
-    parts = re.split("[›/]", unicodedata.normalize("NFC", path).casefold())
+    parts = re.split("[›/]", unicodedata.normalize("NFC", stream_safe(path)).casefold())
     return "/".join(part.strip() for part in parts if part.strip())
