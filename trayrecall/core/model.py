@@ -345,7 +345,7 @@ class Hit:
     is_code: bool
     payload_chars: int
     content_hash: str
-    matched: str  # keyword, meaning, both, title
+    matched: str  # keyword, meaning, both, title, date
     signals: Signals
     also_in: tuple[InstanceId, ...] = ()
 
