@@ -248,6 +248,14 @@ def test_what_has_no_meaning_to_embed_says_so() -> None:
     assert search("pump").has_words
 
 
+@pytest.mark.parametrize(
+    ("text", "names_words"),
+    [("10.4.0.7", False), ("what is 10.4.0.7?", False), ("C++", False), ("pump 7", True), ("the who", True), ("護照 7", True)],
+)  # fmt: skip
+def test_a_question_for_a_number_names_no_word(text: str, names_words: bool) -> None:
+    assert search(text).names_words is names_words
+
+
 @given(st.text())
 def test_any_text_is_a_query_or_a_reason(text: str) -> None:
     for parse in (parse_search, parse_prompt):

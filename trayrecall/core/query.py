@@ -90,6 +90,7 @@ def parse_search(text: str, today: date | None = None) -> Query | Skip:
         day_terms=frozenset(terms).difference(others),
         asks_for_days=bool(days) and _asks_for_days(left),
         has_words=words,
+        names_words=any(has_words(form) for term in terms for form in term.forms),
     )
 
 

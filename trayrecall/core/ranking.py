@@ -298,6 +298,7 @@ STRONG_TERMS = 2  # rare ones
 # Where there is no vector, of as many words, one of them rare. Over ten collections at most .7 % of the off-topic prompts
 # get something, and up to 2.6 times as many questions as what is strong; see tests/quality/README.md.
 ALONE_PROOF = 0.45
+TELLING_SIGNS = 3  # code points of a number or code that says something wherever it stands
 MIN_TEXT = 20  # code points of title and text; a shorter note ("yes", "todo") never answers a prompt
 
 
@@ -340,6 +341,12 @@ def says_enough(item: Ranked) -> bool:
     return len(item.row.title) + len(item.row.text) >= MIN_TEXT
 
 
+def _names_it(signals: Signals) -> bool:
+    """Whether all numbers and codes of a question stand in the passage, and one of them says something: a port, not a 3."""
+    telling = signals.rare_terms > 0 or any(len(term) >= TELLING_SIGNS for term in signals.matched_terms)
+    return telling and signals.coverage > _WHOLE
+
+
 def _passes(item: Ranked, query: Query, weights: Weights, scale: CosineScale, least: float) -> bool:
     signals = item.signals
     if signals.dated and query.asks_for_days and item.row.text:
@@ -347,6 +354,8 @@ def _passes(item: Ranked, query: Query, weights: Weights, scale: CosineScale, le
     if not says_enough(item):
         return False
     if signals.rare_terms >= STRONG_TERMS and signals.proof >= STRONG_PROOF:
+        return True
+    if not query.names_words and _names_it(signals):
         return True
     if not query.has_words:
         return False
