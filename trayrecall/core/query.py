@@ -14,19 +14,23 @@ from trayrecall.core.chores import chore_reason
 from trayrecall.core.dates import days_in, without_days
 from trayrecall.core.model import Query, Skip
 from trayrecall.core.stopwords import STOPWORDS
-from trayrecall.core.text import base_terms, has_words, index_terms, query_terms, quoted_phrases
+from trayrecall.core.text import base_terms, has_words, index_terms, normalise, query_terms, quoted_phrases
 
 MAX_TEXT = 2000  # code points that go to the embedder: its window is 512 tokens
 MAX_SCANNED = 8000  # code points of a prompt that are looked at for terms
 MAX_TERMS = 48
 LONGEST_CHORE = 300  # code points; who writes more tells something of the matter itself
 
-_COMMAND = re.compile(r"^\s*(?:/[a-zA-Z][\w:-]*(?:\s|$)|!|#\s)")
+_COMMAND = re.compile(
+    r"^\s*(?:/[a-zA-Z][\w:-]*(?:\s|$)|!(?!\[)|#[^\S\n].*$)"
+)  # of several lines "# " is a heading, "![" a picture
 _MACHINE = re.compile(
     r"^\s*(?:<(?:task-notification|teammate-message|agent-message|cross-session-message|system-reminder"
     r"|local-command|command-name|command-message|command-args|bash-input|bash-stdout|bash-stderr)\b"
     r"|\[Request interrupted by user)"
 )
+# A number of three digits and more, or a date, time, version, address: it is asked about. Smaller ones choose from a list.
+_TELLING_NUMBER = re.compile(r"\d{3}|\d[.:/]\d")
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _PAUSE = re.compile(r"[\s.!?…。．！？,，、;；:：~〜]+")
 
@@ -130,7 +134,9 @@ def skip_reason(text: str) -> str | None:
     said = [_said(piece) for piece in pieces]
     if "content" in said:
         return chore_reason(stripped) if len(stripped) <= LONGEST_CHORE else None
-    if "reply" in said or any(c.isdigit() for c in stripped):  # a number alone chooses from a list
+    if _TELLING_NUMBER.search(normalise(stripped[:MAX_SCANNED])):
+        return None
+    if "reply" in said or any(c.isdigit() for c in stripped):
         return "reply"
     return None if "function" in said else "blank"
 
