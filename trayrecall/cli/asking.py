@@ -65,7 +65,7 @@ def status(arguments: argparse.Namespace) -> int:
     """How the index stands."""
     running = _running()
     if running is not None:
-        health = running.get("/health")
+        health = running.health()
     else:
         from trayrecall.cli.verbs import stored_health  # noqa: PLC0415
 
