@@ -172,6 +172,20 @@ def test_without_a_token_a_command_says_that_it_may_not_ask(engine: Served) -> N
         assert run.stderr.startswith("The running TrayRecall refuses the token")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="only there an argument is bytes")
+def test_an_argument_that_is_no_text_is_asked_all_the_same(engine: Served) -> None:
+    run = subprocess.run(
+        [sys.executable.encode(), b"-m", b"trayrecall", b"recall", b"\xff pump relay", b"--json"],
+        env={**engine.home.env, "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, b"")
+    body = json.loads(run.stdout)
+    assert (body["query"], body["results"][0]["id"]) == ("\ufffd pump relay", "home/pump")
+
+
 def test_rest_needs_the_token(engine: Served) -> None:
     assert engine.get("/api/v1/recall", params={"q": "pump"}).status_code == 401
     answer = engine.get("/api/v1/recall", params={"q": "pump relay", "view": "lean"}, headers=BEARER)

@@ -14,6 +14,7 @@ from typing import Any
 from trayrecall import app, instances, paths
 from trayrecall.cli.asking import view_of
 from trayrecall.cli.client import AlreadyRunning, running_app
+from trayrecall.cli.given import at_terminal, typed_line
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import NO_SERVER, ProgressLine
 from trayrecall.core.errors import TlsFailure, TrayRecallError, UserInputError, explain
@@ -170,9 +171,9 @@ def _add(arguments: argparse.Namespace) -> int:
         ca_file=arguments.ca_file or added.ca_file,
         pinned_sha256=typed_fingerprint(arguments.pin) if arguments.pin else added.pinned_sha256,
     )
-    if sys.stdin.isatty():
+    if at_terminal():
         print("Paste the ETAPI token (Trilium: Options, ETAPI), then press Enter:", file=sys.stderr)
-    token = app.clean_token(sys.stdin.readline())
+    token = app.clean_token(typed_line())
     version = _version_or_certificate(added, token)
     instances.keep(added, token, configuration.secrets)
     running = running_app(configuration.secrets)
