@@ -186,6 +186,13 @@ def test_an_argument_that_is_no_text_is_asked_all_the_same(engine: Served) -> No
     assert (body["query"], body["results"][0]["id"]) == ("\ufffd pump relay", "home/pump")
 
 
+def test_an_unknown_instance_is_a_wrong_call(engine: Served) -> None:
+    run = engine.home.run("recall", "pump", "--instance", "home", "--instance", "nope")
+    assert (run.returncode, run.stdout) == (5, "")
+    assert run.stderr.startswith("No instance has the id 'nope'")
+    assert engine.home.run("recall", "pump relay", "--instance", "home").returncode == 0
+
+
 def test_rest_needs_the_token(engine: Served) -> None:
     assert engine.get("/api/v1/recall", params={"q": "pump"}).status_code == 401
     answer = engine.get("/api/v1/recall", params={"q": "pump relay", "view": "lean"}, headers=BEARER)
