@@ -270,8 +270,7 @@ class Agents:
         """Connect it and ask through it."""
         configuration = self._configuration()
         install.putting_in(self._files(agent, None))  # a file that can't be edited must not cost a token
-        access = actions.access_for(configuration, agent, self._port())
-        actions.put_in(actions.agent_of(agent).files(places_here(), access))
+        actions.put_in(configuration, agent, self._port(), places_here())
         _reload(self._house)
         return self.test(agent)
 

@@ -410,6 +410,22 @@ def test_a_prompt_without_words_needs_strong_keywords(corpus: Corpus) -> None:
     assert gate(corpus, "10.4.0.7") == ["a"]
 
 
+@pytest.mark.case("MH19")
+@pytest.mark.parametrize("question", ["7741", "what is 7741?", "10.4.0.7", "C++", "31 °C", "8443"])
+def test_numbers_and_codes_that_stand_whole_in_a_note_pass(corpus: Corpus, question: str) -> None:
+    corpus.add("a", f"{LONG} 7741, 10.4.0.7, C++ and 31 °C, 8443.", 0.70)
+    for number in range(4):
+        corpus.add(f"other{number}", f"{LONG} 0.7 or 8443, number {number}.", 0.70)
+    assert gate(corpus, question)[0] == "a"
+    assert "8443" in question or len(gate(corpus, question)) == 1
+
+
+def test_a_small_number_that_stands_everywhere_tells_nothing(corpus: Corpus) -> None:
+    for number in range(4):
+        corpus.add(f"note{number}", f"{LONG} 31 times.", 0.99)
+    assert gate(corpus, "31") == []
+
+
 @pytest.mark.case("RK09")
 @pytest.mark.parametrize(
     ("title", "text"), [("yes", "yes"), ("todo", "check"), ("Pump relay", ""), ("", "pump relay")]

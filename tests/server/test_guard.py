@@ -26,7 +26,11 @@ def test_a_preflight_is_refused(client: httpx.Client) -> None:
     answer = client.options("/recall", headers=headers)
     assert answer.status_code == 403
     assert no_cors(answer)
-    assert client.options("/recall").status_code == 405
+    refused = client.options("/recall")
+    assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
+    assert client.options("/api/v1/recall").headers["allow"] == "GET, HEAD"
+    assert client.options("/mcp").headers["allow"] == "POST"
+    assert client.options("/nowhere").headers["allow"] == ""
 
 
 def test_an_address_typed_by_a_person_is_let_in(client: httpx.Client) -> None:

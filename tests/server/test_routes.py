@@ -188,7 +188,14 @@ def test_a_pause_takes_its_end_or_its_project_from_the_body(
     assert others == [
         ("pause", None), ("pause_project", "/src/mill"), ("resume", "/src/mill"), ("resume", None),
     ]  # fmt: skip
-    unusable: tuple[Any, ...] = ({"seconds": 0}, {"seconds": True}, {"seconds": "1h"}, {"project": " "}, [])
+    unusable: tuple[Any, ...] = (
+        {"project": "/src", "seconds": 60},
+        {"seconds": 0},
+        {"seconds": True},
+        {"seconds": "1h"},
+        {"project": " "},
+        [],
+    )
     for wrong in unusable:
         assert client.post("/api/v1/pause", json=wrong).status_code == 422
 

@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from trayrecall import __version__
+from trayrecall.cli.given import cleaned
 from trayrecall.single import TOGGLE, toggle
 
 
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
 
     logging.getLogger("trayrecall").addHandler(logging.NullHandler())  # a person reads our own words
     try:
-        return int(_verb(parsed.verb)(parsed))
+        return int(_verb(parsed.verb)(cleaned(parsed)))
     except UserInputError as failure:
         print(explain(failure), file=sys.stderr)
         return Exit.USAGE

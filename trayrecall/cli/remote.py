@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from trayrecall import app, clients, paths
 from trayrecall.cli.client import running_app
+from trayrecall.cli.given import at_terminal, typed_line
 from trayrecall.cli.main import Exit
 from trayrecall.core.errors import NoSecretStore, UserInputError
 from trayrecall.secrets import LOGIN
@@ -60,9 +61,9 @@ def _keep(base_url: str | None) -> None:
 
 def _typed_password() -> str:
     """The password, from the terminal without showing it, or the first line of standard input."""
-    if sys.stdin.isatty():
+    if at_terminal():
         return getpass.getpass("A password for remote clients, at least 12 characters: ", stream=sys.stderr)
-    return sys.stdin.readline().rstrip("\r\n")
+    return typed_line()
 
 
 def _restart(configuration: app.Configuration) -> str:

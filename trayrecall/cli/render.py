@@ -25,7 +25,7 @@ def print_json(value: Any) -> None:
     """One line of JSON; with escapes when this output can't take the letters themselves."""
     text = _UNSEEN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", compact_json(value))
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except UnicodeEncodeError:
         text = json.dumps(value, separators=(",", ":"))
     print(text)
@@ -229,7 +229,7 @@ class ProgressLine:
 
     def __init__(self, label: str) -> None:
         self._label, self._shown = label, -1
-        self._live = sys.stderr.isatty()
+        self._live = sys.stderr is not None and sys.stderr.isatty()
 
     def show(self, share: float) -> None:
         """`share` is 0..1."""
