@@ -170,6 +170,21 @@ def test_a_change_is_seen_whatever_our_clock_and_the_date_of_the_note_say(bench:
     assert bench.contents == []
 
 
+def test_a_note_whose_text_is_lost_before_it_is_relabelled_is_fetched(bench: Bench) -> None:
+    bench.sync()
+    bench.server.tree.edit("rope", title="Ropework")
+    bench.server.tree.delete("owl")
+    bench.server.app.asked.clear()
+
+    def after_losing_it(job: Callable[[], None]) -> None:
+        bench.index.put(HOME, delete=[NoteId("rope")])
+        job()
+
+    first = iter([after_losing_it])
+    Sync(HOME, bench.source, bench.index, write=lambda job: next(first, lambda do: do())(job)).run(bench.now)
+    assert (bench.contents, bench.found("bowlin"), bench.found("ropework")) == (["rope"], ["rope"], ["rope"])
+
+
 # ---- what must go, goes at once ---------------------------------------------------------------------------
 
 

@@ -105,6 +105,7 @@ class Sync:
         self._known: Mapping[NoteId, LedgerEntry] = {}
         self._now = datetime.fromtimestamp(0, UTC)
         self._faulty = 0
+        self._work = self._done = 0  # notes to write, and written
         self._mark: str | None = None  # read before the listing
         self._counting, self._chars_ahead = threading.Lock(), 0
         self._hash_fits = False  # whether a content of this run had the blob that we say it has
@@ -174,19 +175,20 @@ class Sync:
         gone = [_record(meta, placements[meta.id]) for meta in changes.leave_out]
         if gone or changes.delete:
             self._write(lambda: self._purge(gone, changes.delete))
-        work = len(changes.relabel) + len(changes.fetch)
-        done = 0
-        for records in (
-            self._relabelled(changes.relabel, placements),
-            self._fetched(changes.fetch, placements),
-        ):
-            with closing(records):  # its threads end here, whatever happens
-                for batch in _batches(records):
-                    self._put(batch)
-                    done += len(batch)
-                    self._progress(done, work)
-                    if self._stop():
-                        return False
+        self._work, self._done = len(changes.relabel) + len(changes.fetch), 0
+        lost: list[NoteMeta] = []  # of those to relabel, what has no text any more
+        whole = self._store(self._relabelled(changes.relabel, placements, lost))
+        return whole and self._store(self._fetched([*changes.fetch, *lost], placements))
+
+    def _store(self, records: Generator[NoteRecord, None, None]) -> bool:
+        """Write them batch by batch; False when it was stopped."""
+        with closing(records):  # its threads end here, whatever happens
+            for batch in _batches(records):
+                self._put(batch)
+                self._done += len(batch)
+                self._progress(self._done, self._work)
+                if self._stop():
+                    return False
         return not self._stop()
 
     def _purge(self, gone: Sequence[NoteRecord], deleted: Sequence[NoteId]) -> None:
@@ -197,14 +199,19 @@ class Sync:
         self._write(lambda: self.index.put(self.instance, batch))
 
     def _relabelled(
-        self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
+        self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement], lost: list[NoteMeta]
     ) -> Generator[NoteRecord, None, None]:
-        """Notes whose text is the same: split again from what is stored, because title and labels are embedded too."""
+        """Notes whose text is the same: split again from what is stored, because title and labels are embedded too.
+
+        `lost` is told of those that aren't stored any more: a record without text would never be fetched again.
+        """
         for meta in metas:
             stored = self.index.stored_record(self.instance, meta.id)
-            text = _text_of(meta, stored.converted if stored else None)
-            fault = stored.fault if stored else None  # what could not be read is still to be asked for
-            yield _record(meta, placements[meta.id], text, fault=fault)
+            if stored is None:
+                lost.append(meta)
+            else:  # what could not be read is still to be asked for
+                text = _text_of(meta, stored.converted)
+                yield _record(meta, placements[meta.id], text, fault=stored.fault)
 
     def _fetched(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
