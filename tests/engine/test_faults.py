@@ -8,10 +8,23 @@ import pytest
 
 from tests.engine.following import HOME, LISTING, Bench, counts, many
 from tests.engine.sources import Between
-from tests.fakes import TOKEN, Answer, Hang, note, server_error, unauthorised
-from trayrecall.core.errors import SourceTimeout, WrongToken
+from tests.fakes import (
+    TOKEN,
+    Answer,
+    Drop,
+    Hang,
+    html_page,
+    not_trilium,
+    note,
+    redirect,
+    server_error,
+    too_many_requests,
+    unauthorised,
+)
+from tests.fakes.faults import Fault as Wrong
+from trayrecall.core.errors import ServerFault, SourceError, SourceTimeout, WrongToken
 from trayrecall.core.model import Fault, FaultyNote, NoteId
-from trayrecall.demo.app import Response
+from trayrecall.demo.app import Request, Response
 from trayrecall.demo.notes import DemoNote
 from trayrecall.engine import sync as sync_module
 from trayrecall.engine.sync import Sync
@@ -209,6 +222,111 @@ def test_a_server_that_stalls_while_contents_are_fetched_is_busy_and_no_note_is_
     assert bench.found("bowlin") == []
     assert len(bench.found("heron")) == number
     source.close()
+
+
+PASSING: list[tuple[str, Wrong]] = [
+    ("502", html_page(502)),
+    ("503", html_page(503)),
+    ("504", html_page(504)),
+    ("login page", html_page(200)),
+    ("dropped", Drop()),
+    ("cut", Drop(after=3)),
+    ("403", html_page(403)),
+    ("404", not_trilium()),
+    ("302", redirect("/login")),
+    ("204", Answer(Response(204, b"", "text/html"))),
+]
+
+
+@pytest.mark.parametrize(("how", "wrong"), PASSING, ids=[how for how, _ in PASSING])
+def test_a_note_that_never_comes_through_is_this_notes_fault_and_its_older_text_stays_a_while(
+    bench: Bench, how: str, wrong: Wrong
+) -> None:
+    bench.sync()
+    bench.server.tree.edit("rope", "<p>The marten sleeps.</p>")
+    bench.server.tree.edit("owl", "<p>The wren wakes.</p>")
+    bench.server.faults.content("rope", wrong)
+    assert bench.sync().faulty == 1, how
+    assert (bench.found("wren"), bench.found("bowlin")) == (["owl"], ["rope"])
+    assert (bench.mark(), fault_of(bench, "rope").tries) == (str(bench.server.tree.change_id), 1)
+    bench.server.tree.label("rope", "topic", "sailing")
+    bench.sync()
+    assert bench.found("sail") == bench.found("bowlin") == ["rope"]
+    bench.now += timedelta(minutes=1)
+    bench.server.faults.heal()
+    bench.sync(full=True)
+    assert (bench.found("marten"), bench.found("bowlin"), counts(bench)[1]) == (["rope"], [], 0)
+
+
+def test_an_older_text_is_not_shown_for_much_longer_than_an_hour(bench: Bench) -> None:
+    bench.sync()
+    bench.server.tree.edit("rope", "<p>The marten sleeps.</p>")
+    bench.server.faults.content("rope", html_page(502))
+    shown = 0
+    while bench.found("bowlin"):
+        bench.sync(full=True)
+        shown += 1
+    assert 60 <= shown <= 70
+    assert bench.found("knot") == ["rope"]
+
+
+@pytest.mark.parametrize("wrong", [html_page(503), Drop(), redirect("/login"), unauthorised()])
+def test_when_the_server_is_not_well_either_the_run_ends_and_no_note_is_at_fault(
+    bench: Bench, wrong: Wrong
+) -> None:
+    bench.server.start_over(*many(30))
+    bench.sync()
+    for i in range(30):
+        bench.server.tree.edit(f"n{i}", "<p>heron</p>")
+    bench.server.faults.set(wrong, "/content")
+    bench.server.faults.set(wrong, "/etapi/app-info")
+    with pytest.raises(SourceError):
+        bench.sync()
+    assert (len(bench.found("thing")), counts(bench)[1]) == (30, 0)
+    bench.server.faults.heal()
+    bench.sync()
+    assert len(bench.found("heron")) == 30
+
+
+class Limited:
+    """So many contents pass, then the server asks to wait."""
+
+    def __init__(self, passing: int) -> None:
+        self.left, self.refused = passing, 0
+
+    def of(self, request: Request) -> Wrong | None:
+        if "/content" not in request.target:
+            return None
+        self.left -= 1
+        self.refused += self.left < 0
+        return too_many_requests("60") if self.left < 0 else None
+
+
+def test_a_limit_of_requests_ends_the_run_keeps_what_came_and_is_obeyed(bench: Bench) -> None:
+    bench.server.start_over(*many(100))
+    here = bench.server.app.faults
+    try:
+        for _ in range(2):
+            bench.server.app.faults = limit = Limited(40)  # type: ignore[assignment]
+            with pytest.raises(ServerFault) as raised:
+                bench.sync()
+            assert raised.value.retry_after == 60
+            assert limit.refused <= sync_module.FETCH_THREADS
+        assert (counts(bench), bench.mark()) == ((80, 0), None)
+    finally:
+        bench.server.app.faults = here
+    assert bench.sync().fetched == 20
+
+
+def test_a_content_over_the_limit_is_one_faulty_note(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trayrecall.etapi.client.MAX_CONTENT", 1999)
+    bench.server.tree.put(note("log", "Logbook", b"x" * 2000))
+    assert bench.sync().faulty == 1
+    assert (fault_of(bench, "log").name, bench.found("logbook"), bench.found("bowlin")) == (
+        "TooLarge",
+        ["log"],
+        ["rope"],
+    )
 
 
 def fault_of(bench: Bench, note_id: str) -> Fault:

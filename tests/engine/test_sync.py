@@ -180,8 +180,12 @@ def test_a_note_whose_text_is_lost_before_it_is_relabelled_is_fetched(bench: Ben
         bench.index.put(HOME, delete=[NoteId("rope")])
         job()
 
-    first = iter([after_losing_it])
-    Sync(HOME, bench.source, bench.index, write=lambda job: next(first, lambda do: do())(job)).run(bench.now)
+    jobs = iter([after_losing_it])
+
+    def write(job: Callable[[], None]) -> None:
+        next(jobs, lambda do: do())(job)
+
+    Sync(HOME, bench.source, bench.index, write=write).run(bench.now)
     assert (bench.contents, bench.found("bowlin"), bench.found("ropework")) == (["rope"], ["rope"], ["rope"])
 
 

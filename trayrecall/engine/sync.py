@@ -21,19 +21,18 @@ from trayrecall.core.areas import EMPTY_BLOB, place
 from trayrecall.core.changes import Changes, LedgerEntry, blob_id, compare, digest
 from trayrecall.core.convert.plain import without_surrogates
 from trayrecall.core.errors import (
-    BadRequest,
-    HtmlInsteadOfJson,
     ImplausibleListing,
     NoteGone,
-    ProtectedNote,
+    NotSetUp,
     ServerFault,
     SourceError,
-    SourceTimeout,
+    TooLarge,
+    WrongToken,
 )
 from trayrecall.core.model import AreaRule, Converted, Fault, InstanceId, NoteId, NoteMeta, Placement
 from trayrecall.core.ports import NoteSource, SecondOpinion
 from trayrecall.core.prepare import Prepared, labels_of, prepare_text, raw_note
-from trayrecall.engine.schedule import fault_after
+from trayrecall.engine.schedule import fault_after, keeps_text
 from trayrecall.engine.workshop import Prepare, preparing
 from trayrecall.store.index import Index
 from trayrecall.store.records import Cursor, NoteRecord
@@ -46,11 +45,9 @@ BATCH_CHARS = 1_000_000
 FETCH_AHEAD = 96  # notes that may be ready before they are written: about twice what comes while a batch is,
 CHARS_AHEAD = 4 * BATCH_CHARS  # as long as they are together no longer than this
 FULL_LISTING_EVERY = timedelta(minutes=30)
+TOO_MANY_REQUESTS = 429
 
-# Failures of one note that leave the rest of the run alone; a time-out does as long as other notes still come.
-_NOTE_FAULTS = (ServerFault, BadRequest, ProtectedNote, HtmlInsteadOfJson, SourceTimeout)
-
-_Read = tuple[NoteMeta, NoteRecord | SourceError]  # a note, or the failure that concerns this note alone
+_Read = tuple[NoteMeta, NoteRecord | SourceError]  # a note, or why its content could not be read
 # The same while it is prepared, and how long its content is.
 _Coming = tuple[NoteMeta, "Future[Prepared] | SourceError", int]
 Progress = Callable[[int, int], None]  # notes done, notes to do
@@ -108,6 +105,7 @@ class Sync:
         self._work = self._done = 0  # notes to write, and written
         self._mark: str | None = None  # read before the listing
         self._counting, self._chars_ahead = threading.Lock(), 0
+        self._refused: SourceError | None = None  # what ends the run: nothing is asked any more
         self._hash_fits = False  # whether a content of this run had the blob that we say it has
 
     def run(
@@ -223,29 +221,42 @@ class Sync:
                 if isinstance(found, NoteRecord):
                     yield found
                 elif not isinstance(found, NoteGone):  # deleted since the listing: the next one lacks it
-                    yield _record(
-                        meta, placements[meta.id], _text_of(meta, None), fault=self._fault(meta, found)
-                    )
+                    yield self._unread(meta, placements[meta.id], found)
 
     def _answered(self, reads: Iterable[_Read]) -> Iterator[_Read]:
-        """The same; a content that doesn't come in time is told only when the server is known to answer meanwhile.
+        """The same; raises the failures that concern more than one note.
 
-        Else it is busy, the run ends with `SourceTimeout`, and no note is at fault.
+        What Trilium says of a note is this note's alone. Anything else, be it a time-out, a page of a proxy or a broken
+        connection, is told of the note only when the server answers all the same; else the run ends with the server's
+        own failure, and no note is at fault.
         """
-        late: list[_Read] = []
+        doubtful: list[_Read] = []
         for meta, found in reads:
-            if isinstance(found, SourceTimeout):
-                late.append((meta, found))
-                if len(late) == FETCH_THREADS:
-                    self.source.app_version()
-            else:
+            if isinstance(found, NoteRecord):
                 yield meta, found
-            if len(late) == FETCH_THREADS or not isinstance(found, SourceTimeout):
-                yield from late
-                late = []
-        if late:
+                continue
+            if _is_of_all(found):
+                continue  # what came beside it is still told
+            if found.is_spoken or isinstance(found, TooLarge):
+                yield meta, found
+                continue
+            doubtful.append((meta, found))
+            if len(doubtful) == FETCH_THREADS:
+                self.source.app_version()
+                yield from doubtful
+                doubtful = []
+        if self._refused is not None:
+            raise self._refused
+        if doubtful:
             self.source.app_version()
-            yield from late
+            yield from doubtful
+
+    def _unread(self, meta: NoteMeta, placement: Placement, failure: SourceError) -> NoteRecord:
+        """A note whose content can't be read: it is found by title and labels, and for a while by its older text."""
+        fault = self._fault(meta, failure)
+        kept = not failure.is_spoken and keeps_text(fault, self._now)
+        stored = self.index.stored_record(self.instance, meta.id) if kept else None
+        return _record(meta, placement, _text_of(meta, stored.converted if stored else None), fault=fault)
 
     def _read(
         self, metas: Iterable[NoteMeta], placements: Mapping[NoteId, Placement], prepare: Prepare
@@ -257,7 +268,7 @@ class Sync:
             try:
                 while True:
                     most = FETCH_AHEAD if self._chars_ahead < CHARS_AHEAD else FETCH_THREADS
-                    for meta in islice(waiting, max(0, most - len(ahead))):
+                    for meta in islice(waiting, max(0, most - len(ahead)) if self._refused is None else 0):
                         ahead.append(pool.submit(self._read_one, meta, prepare))
                     if not ahead or self._stop():
                         return
@@ -287,12 +298,16 @@ class Sync:
             self._chars_ahead += characters
 
     def _content(self, meta: NoteMeta) -> str | SourceError:
-        """One note's content, or the failure that concerns this note alone. Other failures end the run."""
+        """One note's content, or why it could not be read. Nothing more is asked once a failure concerns all notes."""
         if meta.blob_id == EMPTY_BLOB or meta.blob_id is None:
             return ""
+        if self._refused is not None:
+            return self._refused
         try:
             return self.source.content(meta.id)
-        except (*_NOTE_FAULTS, NoteGone) as failure:
+        except SourceError as failure:
+            if _is_of_all(failure):
+                self._refused = failure
             return failure
 
     def _fault(self, meta: NoteMeta, failure: SourceError) -> Fault:
@@ -301,7 +316,7 @@ class Sync:
         same = entry is not None and (entry.blob_id, entry.mime) == (meta.blob_id, meta.mime)
         known = entry.fault if entry is not None and same else None
         if known is None or known.name != failure.name:  # logged once, not at every try
-            log.warning("note %s of %s is indexed by its title only: %s", meta.id, self.instance, failure)
+            log.warning("the content of note %s of %s can't be read: %s", meta.id, self.instance, failure)
         return fault_after(known, failure, self._now)
 
     def _fits(self, meta: NoteMeta, content: str) -> bool:
@@ -321,6 +336,13 @@ class Sync:
             return meta if self.source.change_mark() == self._mark else held
         # Bytes that are no text arrive as others and never fit.
         return held if self._hash_fits and "\ufffd" not in content else meta
+
+
+def _is_of_all(failure: SourceError) -> bool:
+    """Whether the next note would fail in the same way, or the server asks to be left alone."""
+    if isinstance(failure, ServerFault):
+        return failure.retry_after is not None or failure.status == TOO_MANY_REQUESTS
+    return isinstance(failure, WrongToken | NotSetUp)
 
 
 def _blob_of(content: str) -> str:
@@ -372,13 +394,19 @@ def _text_of(meta: NoteMeta, converted: Converted | None) -> Prepared:
 
 
 def _batches(records: Iterable[NoteRecord]) -> Iterator[list[NoteRecord]]:
+    """The records in batches; when they end with a failure, what had come until then is given before it is raised."""
     batch: list[NoteRecord] = []
-    size = 0
-    for record in records:
-        batch.append(record)
-        size += sum(len(passage.text) for passage in record.passages)
-        if len(batch) >= BATCH_NOTES or size >= BATCH_CHARS:
-            yield batch
-            batch, size = [], 0
+    size, failure = 0, None
+    try:
+        for record in records:
+            batch.append(record)
+            size += sum(len(passage.text) for passage in record.passages)
+            if len(batch) >= BATCH_NOTES or size >= BATCH_CHARS:
+                yield batch
+                batch, size = [], 0
+    except SourceError as ended:
+        failure = ended
     if batch:
         yield batch
+    if failure is not None:
+        raise failure

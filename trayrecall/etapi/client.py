@@ -23,6 +23,7 @@ from trayrecall.core.errors import (
     ServerFault,
     SourceError,
     SourceTimeout,
+    TooLarge,
     Unreachable,
     UserInputError,
     WrongToken,
@@ -301,7 +302,7 @@ class EtapiSource:
         for piece in response.iter_bytes():
             size += len(piece)
             if size > limit:
-                raise SourceError(
+                raise TooLarge(
                     QT_TRANSLATE_NOOP("errors", "the answer is larger than {limit} MiB"),
                     values={"limit": limit // 2**20},
                 )
