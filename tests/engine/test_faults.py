@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -327,6 +330,83 @@ def test_a_content_over_the_limit_is_one_faulty_note(bench: Bench, monkeypatch: 
         ["log"],
         ["rope"],
     )
+
+
+FOREIGN = {
+    "json": (b'{"error":"your session expired, see the gateway"}', "application/json"),
+    "bom": (b"\xef\xbb\xbf<!DOCTYPE html><html><body>gateway</body></html>", "text/html"),
+    "comment": (b"<!-- x --><html><body>gateway</body></html>", "text/html"),
+    "xhtml": (b'<?xml version="1.0"?><!DOCTYPE html><html><body>gateway</body></html>', "text/html"),
+    "head": (b"<head><title>gateway</title></head><body>gateway</body>", "text/html"),
+    "empty": (b"", "text/html"),
+}
+
+
+@pytest.mark.parametrize("names_files", [True, False], ids=["named", "taken away"])
+@pytest.mark.parametrize("body", FOREIGN)
+def test_what_a_proxy_answers_with_200_is_never_a_notes_text(
+    bench: Bench, body: str, names_files: bool
+) -> None:
+    """Also behind a proxy that takes the name of the file from every answer: then the blob's name tells."""
+    with _without_names(bench) if not names_files else nullcontext():
+        bench.sync()
+        bench.server.tree.edit("rope", "<p>The marten sleeps.</p>")
+        foreign, kind = FOREIGN[body]
+        bench.server.faults.content("rope", Answer(Response(200, foreign, kind)))
+        assert bench.sync().faulty == 1
+        assert (bench.found("gateway"), bench.found("bowlin")) == ([], ["rope"])
+        bench.server.faults.heal()
+        bench.now += timedelta(minutes=1)
+        bench.sync(full=True)
+        assert (bench.found("marten"), counts(bench)[1]) == (["rope"], 0)
+
+
+@contextmanager
+def _without_names(bench: Bench) -> Iterator[None]:
+    app = bench.server.app
+    content = app.content
+
+    def nameless(note_id: str) -> Response:
+        return replace(content(note_id), headers={})
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "content", nameless)
+        yield
+
+
+def test_a_foreign_text_that_comes_before_the_first_content_of_trilium_is_taken_back(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sync_module, "FETCH_THREADS", 1)
+    monkeypatch.setattr(sync_module, "EMPTY_BLOB", "another")  # no empty note tells how blobs are named
+    bench.server.start_over(
+        *many(5), note("rope", "Knots", "<p>x</p>", utc_modified="2041-01-01 00:00:00.000Z")
+    )
+    bench.server.faults.content("rope", Answer(Response(200, *FOREIGN["json"])))
+    assert bench.sync().faulty == 1
+    assert (bench.found("gateway"), bench.found("knot")) == ([], ["rope"])
+
+
+def test_a_content_that_was_changed_in_the_database_by_hand_is_believed_in_the_end(bench: Bench) -> None:
+    rope = bench.server.tree.notes["rope"]
+    bench.server.tree.put(replace(rope, blob_id="ofTheTextBeforeIt123", content=b"<p>The marten sleeps.</p>"))
+    faulty = 0
+    while not bench.found("marten"):
+        bench.sync(full=True)
+        faulty += 1
+    assert 10 < faulty < 20
+    assert counts(bench)[1] == 0
+    bench.sync(full=True)
+    assert bench.contents == []
+
+
+def test_on_a_server_that_names_its_blobs_in_another_way_all_is_read(bench: Bench) -> None:
+    bench.server.start_over(*many(5))
+    for each in list(bench.server.tree.notes.values()):
+        bench.server.tree.put(replace(each, blob_id=f"blob of {each.id}"))
+    assert bench.sync().faulty == 0
+    assert len(bench.found("thing")) == 5
+    assert bench.sync(full=True).fetched == 0
 
 
 def fault_of(bench: Bench, note_id: str) -> Fault:

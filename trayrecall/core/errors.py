@@ -16,6 +16,7 @@ TrayRecallError
 │   ├── TlsFailure            the certificate isn't trusted or TLS failed
 │   ├── ServerFault           the server answered 5xx or 429
 │   ├── BadRequest            the server refused the request (4xx)
+│   ├── OtherContent          a content came that isn't the one that was listed
 │   ├── TooLarge              the answer is longer than we read
 │   └── WriteRefused          our own transport refused to send anything but a read
 ├── ImplausibleListing        the server's list of notes can't be true; nothing is applied
@@ -217,6 +218,12 @@ class BadRequest(SourceError):
     """The server refused the request with a 4xx that has no name of its own."""
 
     title = QT_TRANSLATE_NOOP("errors", "Trilium refused the request")
+
+
+class OtherContent(SourceError):
+    """A content came that isn't the one that was listed, from a server on which nothing changed."""
+
+    title = QT_TRANSLATE_NOOP("errors", "Another content came than the one that is listed")
 
 
 class TooLarge(SourceError):

@@ -24,6 +24,7 @@ from trayrecall.core.errors import (
     ImplausibleListing,
     NoteGone,
     NotSetUp,
+    OtherContent,
     ServerFault,
     SourceError,
     TooLarge,
@@ -46,6 +47,7 @@ FETCH_AHEAD = 96  # notes that may be ready before they are written: about twice
 CHARS_AHEAD = 4 * BATCH_CHARS  # as long as they are together no longer than this
 FULL_LISTING_EVERY = timedelta(minutes=30)
 TOO_MANY_REQUESTS = 429
+BELIEVED_AFTER = 4  # tries, a quarter of an hour
 
 _Read = tuple[NoteMeta, NoteRecord | SourceError]  # a note, or why its content could not be read
 # The same while it is prepared, and how long its content is.
@@ -106,7 +108,10 @@ class Sync:
         self._mark: str | None = None  # read before the listing
         self._counting, self._chars_ahead = threading.Lock(), 0
         self._refused: SourceError | None = None  # what ends the run: nothing is asked any more
-        self._hash_fits = False  # whether a content of this run had the blob that we say it has
+        self._hash_fits = (
+            False  # whether a content, or that of an empty note, has the blob that we say it has
+        )
+        self._unproven: dict[NoteId, NoteMeta] = {}  # what came under another name before that was known
 
     def run(
         self, now: datetime, *, full: bool = False, accept_deletions: bool = False, may_list: bool = True
@@ -161,6 +166,7 @@ class Sync:
         """What is to be done. Raises ImplausibleListing."""
         listing = {meta.id: meta for meta in map(storable, listed)}
         placements = place(listing.values(), self._rules)
+        self._hash_fits = any(meta.blob_id == EMPTY_BLOB for meta in listed)
         self._known = self.index.ledger(self.instance)
         changes = compare(
             self._known, listing, placements, accept_deletions=accept_deletions, retry=self._retry
@@ -175,8 +181,11 @@ class Sync:
             self._write(lambda: self._purge(gone, changes.delete))
         self._work, self._done = len(changes.relabel) + len(changes.fetch), 0
         lost: list[NoteMeta] = []  # of those to relabel, what has no text any more
-        whole = self._store(self._relabelled(changes.relabel, placements, lost))
-        return whole and self._store(self._fetched([*changes.fetch, *lost], placements))
+        return (
+            self._store(self._relabelled(changes.relabel, placements, lost))
+            and self._store(self._fetched([*changes.fetch, *lost], placements))
+            and self._store(self._fetched(self._disproved(), placements))
+        )
 
     def _store(self, records: Generator[NoteRecord, None, None]) -> bool:
         """Write them batch by batch; False when it was stopped."""
@@ -254,7 +263,7 @@ class Sync:
     def _unread(self, meta: NoteMeta, placement: Placement, failure: SourceError) -> NoteRecord:
         """A note whose content can't be read: it is found by title and labels, and for a while by its older text."""
         fault = self._fault(meta, failure)
-        kept = not failure.is_spoken and keeps_text(fault, self._now)
+        kept = not failure.is_spoken and keeps_text(fault, self._now) and meta.id not in self._unproven
         stored = self.index.stored_record(self.instance, meta.id) if kept else None
         return _record(meta, placement, _text_of(meta, stored.converted if stored else None), fault=fault)
 
@@ -284,12 +293,16 @@ class Sync:
 
     def _read_one(self, meta: NoteMeta, prepare: Prepare) -> _Coming:
         self.index.give_way()
-        content, held = self._content(meta), meta
+        content: str | SourceError = self._content(meta)
+        held: NoteMeta | None = meta
         if isinstance(content, str) and not self._fits(meta, content):
             content = self._content(meta)  # changed for a moment, and back? The second look counts
-            held = meta if isinstance(content, SourceError) else self._as_held(meta, content)
+            if isinstance(content, str):
+                held = self._as_held(meta, content)
         if isinstance(content, SourceError):
             return meta, content, 0
+        if held is None:
+            return meta, OtherContent(), 0
         self._count_ahead(len(content))
         return held, prepare(raw_note(meta, content)), len(content)
 
@@ -312,12 +325,16 @@ class Sync:
 
     def _fault(self, meta: NoteMeta, failure: SourceError) -> Fault:
         self._faulty += 1
-        entry = self._known.get(meta.id)
-        same = entry is not None and (entry.blob_id, entry.mime) == (meta.blob_id, meta.mime)
-        known = entry.fault if entry is not None and same else None
+        known = self._fault_before(meta)
         if known is None or known.name != failure.name:  # logged once, not at every try
             log.warning("the content of note %s of %s can't be read: %s", meta.id, self.instance, failure)
         return fault_after(known, failure, self._now)
+
+    def _fault_before(self, meta: NoteMeta) -> Fault | None:
+        """The fault that this same content had already."""
+        entry = self._known.get(meta.id)
+        same = entry is not None and (entry.blob_id, entry.mime) == (meta.blob_id, meta.mime)
+        return entry.fault if entry is not None and same else None
 
     def _fits(self, meta: NoteMeta, content: str) -> bool:
         """Whether what came is what was listed, as far as the name of its blob tells."""
@@ -327,15 +344,41 @@ class Sync:
         self._hash_fits |= fits
         return fits
 
-    def _as_held(self, meta: NoteMeta, content: str) -> NoteMeta:
-        """The note under the blob of what came, when it was changed since the listing: it may change back unseen."""
+    def _as_held(self, meta: NoteMeta, content: str) -> NoteMeta | None:
+        """The note under the blob of what came, when it was changed since the listing: it may change back unseen.
+
+        None when it can't have been changed, so that what came is somebody else's.
+        """
         if self._fits(meta, content):
             return meta
         held = replace(meta, blob_id=_blob_of(content))
-        if self._mark is not None:  # on a server at rest what came is what was listed, whatever it is called
-            return meta if self.source.change_mark() == self._mark else held
-        # Bytes that are no text arrive as others and never fit.
-        return held if self._hash_fits and "\ufffd" not in content else meta
+        is_text = "\ufffd" not in content  # bytes that are no text arrive as others and never fit
+        if self._mark is None:
+            return held if self._hash_fits and is_text else meta
+        if self.source.change_mark() != self._mark:
+            return held
+        if not is_text or self._comes_always(meta):
+            return meta
+        if not self._hash_fits:  # yet, or on a server that makes its names in another way
+            self._unproven[meta.id] = meta
+            return meta
+        return None
+
+    def _disproved(self) -> list[NoteMeta]:
+        """What was taken under another name than its blob's before it was known that this server's names tell."""
+        return list(self._unproven.values()) if self._hash_fits else []
+
+    def _comes_always(self, meta: NoteMeta) -> bool:
+        """Whether something else than what is listed came so often that it must be Trilium's.
+
+        A content that was changed in the database by hand has the name of the one before.
+        """
+        fault = self._fault_before(meta)
+        return fault is not None and fault.name == OtherContent.__name__ and fault.tries >= BELIEVED_AFTER
+
+
+def _blob_of(content: str) -> str:
+    return blob_id(content.encode("utf-8", "replace"))
 
 
 def _is_of_all(failure: SourceError) -> bool:
@@ -343,10 +386,6 @@ def _is_of_all(failure: SourceError) -> bool:
     if isinstance(failure, ServerFault):
         return failure.retry_after is not None or failure.status == TOO_MANY_REQUESTS
     return isinstance(failure, WrongToken | NotSetUp)
-
-
-def _blob_of(content: str) -> str:
-    return blob_id(content.encode("utf-8", "replace"))
 
 
 def storable(meta: NoteMeta) -> NoteMeta:
