@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -98,6 +99,19 @@ def test_a_note_that_goes_between_listing_and_content_is_skipped(bench: Bench) -
     report = bench.sync()  # the deletion moved the mark after it was read
     assert not report.unchanged
     assert "rope" not in bench.index.ledger(HOME)
+
+
+@pytest.mark.case("DL09")
+def test_a_note_that_is_protected_between_listing_and_content_is_left_out_at_once(bench: Bench) -> None:
+    bench.sync()
+    bench.server.tree.edit("rope", "<p>The marten sleeps.</p>", title="Divorce")
+    bench.sync(Between(bench.source, after_listing=lambda: bench.server.tree.protect("rope")))
+    assert (bench.left_out()["rope"], bench.found("divorc"), bench.found("bowlin")) == ("protected", [], [])
+    for end in ("", "-wal"):
+        assert b"bowlin" not in Path(f"{bench.index.database.path}{end}").read_bytes()
+    bench.server.tree.unprotect("rope", "Divorce")
+    bench.sync()
+    assert (bench.found("divorc"), bench.found("marten")) == (["rope"], ["rope"])
 
 
 def test_a_server_that_goes_in_the_middle_keeps_what_is_done(

@@ -18,19 +18,20 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from trayrecall.core.areas import EMPTY_BLOB, place
-from trayrecall.core.changes import Changes, LedgerEntry, blob_id, compare, digest
+from trayrecall.core.changes import Changes, LedgerEntry, blob_id, compare, digest, taken_away
 from trayrecall.core.convert.plain import without_surrogates
 from trayrecall.core.errors import (
     ImplausibleListing,
     NoteGone,
     NotSetUp,
     OtherContent,
+    ProtectedNote,
     ServerFault,
     SourceError,
     TooLarge,
     WrongToken,
 )
-from trayrecall.core.model import AreaRule, Converted, Fault, InstanceId, NoteId, NoteMeta, Placement
+from trayrecall.core.model import AreaRule, Converted, Fault, InstanceId, LeftOut, NoteId, NoteMeta, Placement
 from trayrecall.core.ports import NoteSource, SecondOpinion
 from trayrecall.core.prepare import Prepared, labels_of, prepare_text, raw_note
 from trayrecall.engine.schedule import fault_after, keeps_text
@@ -168,9 +169,18 @@ class Sync:
         placements = place(listing.values(), self._rules)
         self._hash_fits = any(meta.blob_id == EMPTY_BLOB for meta in listed)
         self._known = self.index.ledger(self.instance)
-        changes = compare(
-            self._known, listing, placements, accept_deletions=accept_deletions, retry=self._retry
-        )
+        try:
+            changes = compare(
+                self._known, listing, placements, accept_deletions=accept_deletions, retry=self._retry
+            )
+        except ImplausibleListing:
+            # It may be held for days, and what a person takes away meanwhile must go all the same.
+            gone = [
+                _record(meta, placements[meta.id]) for meta in taken_away(self._known, listing, placements)
+            ]
+            if gone:
+                self._write(lambda: self._purge(gone, ()))
+            raise
         return changes, placements
 
     def _apply(self, changes: Changes, placements: Mapping[NoteId, Placement]) -> bool:
@@ -198,12 +208,13 @@ class Sync:
                     return False
         return not self._stop()
 
-    def _purge(self, gone: Sequence[NoteRecord], deleted: Sequence[NoteId]) -> None:
-        self.index.put(self.instance, gone, delete=deleted)
+    def _purge(self, records: Sequence[NoteRecord], deleted: Sequence[NoteId]) -> None:
+        self.index.put(self.instance, records, delete=deleted)
         self.index.database.checkpoint()  # also out of the log
 
     def _put(self, batch: Sequence[NoteRecord]) -> None:
-        self._write(lambda: self.index.put(self.instance, batch))
+        purges = any(record.placement.left_out is not None for record in batch)
+        self._write(lambda: self._purge(batch, ()) if purges else self.index.put(self.instance, batch))
 
     def _relabelled(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement], lost: list[NoteMeta]
@@ -261,7 +272,12 @@ class Sync:
             yield from doubtful
 
     def _unread(self, meta: NoteMeta, placement: Placement, failure: SourceError) -> NoteRecord:
-        """A note whose content can't be read: it is found by title and labels, and for a while by its older text."""
+        """A note whose content can't be read: it is found by title and labels, and for a while by its older text.
+
+        One that was protected since the listing is left out at once.
+        """
+        if isinstance(failure, ProtectedNote):
+            return _record(meta, replace(placement, left_out=LeftOut.PROTECTED))
         fault = self._fault(meta, failure)
         kept = not failure.is_spoken and keeps_text(fault, self._now) and meta.id not in self._unproven
         stored = self.index.stored_record(self.instance, meta.id) if kept else None
