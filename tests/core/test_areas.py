@@ -235,6 +235,20 @@ def test_a_protected_title_is_shown_nowhere() -> None:
     assert places["n"].left_out is None
 
 
+@pytest.mark.case("DL09")
+@pytest.mark.parametrize("label", ["recallIgnore", "archived"])
+def test_the_title_of_a_folder_that_was_taken_away_is_not_shown_above_what_stands_in_it(label: str) -> None:
+    places = placed(below("root", "top", "Divorce lawyer", labels=[(label, "")]), below("top"))
+    assert (places["n"].left_out, places["n"].path) == (None, ("[left out]", "Note"))
+
+
+def test_the_title_of_a_folder_that_a_rule_leaves_out_is_not_shown_above_what_stands_in_it() -> None:
+    notes = [ROOT, below("root", "top", "Layoffs", labels=[("secret", "")]), below("top")]
+    places = place(notes, [AreaRule(label="secret")])
+    assert places[NoteId("n")].path == ("[left out]", "Note")
+    assert places[NoteId("n")].path_ids == ("top", "n")
+
+
 @pytest.mark.parametrize("kind", sorted(TEXTLESS_TYPES))
 def test_types_without_text_are_left_out(kind: str) -> None:
     assert placed(note("n", "Note", kind=kind))["n"].left_out is LeftOut.NO_TEXT

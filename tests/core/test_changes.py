@@ -17,6 +17,7 @@ from trayrecall.core.changes import (
     blob_id,
     compare,
     digest,
+    taken_away,
 )
 from trayrecall.core.errors import ImplausibleListing
 from trayrecall.core.model import Attribute, Fault, LeftOut, NoteId, NoteMeta
@@ -221,3 +222,47 @@ def test_a_person_may_say_that_the_deletions_are_meant() -> None:
 
 def test_a_first_listing_is_always_believed() -> None:
     assert len(changes({}, listing(*many(300))).fetch) == 300
+
+
+@pytest.mark.case("DL01")
+@pytest.mark.parametrize("number", [1, 40])
+def test_notes_that_are_listed_without_their_folder_are_a_sign_of_half_a_listing(number: int) -> None:
+    top, inside = note("top", "Top"), [replace(n, parent_ids=(NoteId("top"),)) for n in many(number)]
+    deeper = note("deep", "Deep", parents=["n0"])
+    before, after = listing(top, *inside, deeper), listing(*inside, deeper)
+    with pytest.raises(ImplausibleListing, match=f"the folder of {number} of its notes"):
+        changes(before, after)
+    assert len(changes(before, after, accept_deletions=True).leave_out) == number + 1
+    assert not changes(after, after), "what was never reached is no news"
+    elsewhere = [replace(n, parent_ids=(NoteId("top"), NoteId("root"))) for n in inside]
+    assert ids(changes(listing(top, *elsewhere), listing(*elsewhere)).relabel) == []
+
+
+def test_notes_that_the_root_does_not_reach_any_more_count_as_gone() -> None:
+    a, b = note("a", "A", parents=["b"]), note("b", "B", parents=["a"])
+    inside = [replace(n, parent_ids=(NoteId("a"),)) for n in many(30)]
+    before = listing(a, replace(b, parent_ids=(NoteId("root"),)), *inside)
+    with pytest.raises(ImplausibleListing, match="32 of 33"):
+        changes(before, listing(a, b, *inside))
+    few = listing(a, replace(b, parent_ids=(NoteId("root"),)))
+    assert ids(changes(few, listing(a, b)).leave_out) == ["a", "b"]
+
+
+def test_what_a_listing_says_of_a_note_itself_holds_whatever_it_lacks() -> None:
+    protected = replace(PUMP, is_protected=True)
+    archived, ignored = relabelled(note("a", "A"), "archived"), relabelled(note("b", "B"), "recallIgnore")
+    after = {m.id: m for m in (protected, archived, ignored, note("c", "C"), note("new", "New"))}
+    before = listing(PUMP, note("a", "A"), note("b", "B"), note("c", "C"))
+    places = place(after.values())
+    assert ids(taken_away(ledger(before), after, places)) == ["pump", "a", "b"]
+    assert taken_away(ledger(after), after, places) == []
+
+
+def test_another_trilium_at_the_address_takes_nothing_away() -> None:
+    before = listing(*many(15))
+    others = listing(*[note(f"other{i}", "Other") for i in range(3)])
+    with pytest.raises(ImplausibleListing, match="none of the notes"):
+        changes(before, others)
+    assert len(changes(before, others, accept_deletions=True).delete) == 15
+    assert len(changes(listing(*many(2)), others).delete) == 2, "a beginner who tries things out"
+    assert len(changes(before, listing(many(15)[0], *others.values())).delete) == 14

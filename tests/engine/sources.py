@@ -22,6 +22,12 @@ from trayrecall.store import Database, Index
 from trayrecall.store.database import rows
 
 
+def said_by_trilium(failure: SourceError) -> SourceError:
+    """The failure as Trilium itself tells it of a note."""
+    failure.is_spoken = True
+    return failure
+
+
 @dataclass
 class TreeSource:
     """A note source straight over a tree that changes: what `EtapiSource` tells, without HTTP."""
@@ -48,7 +54,7 @@ class TreeSource:
         if note.is_protected:
             raise ProtectedNote
         if note_id in self.failing or (is_unreadable(note) and note_id not in self.once_readable):
-            raise ServerFault
+            raise said_by_trilium(ServerFault())
         return (note.content or b"").decode()
 
     def app_version(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -30,7 +31,9 @@ from tests.pipeline import NotesInMemory
 from trayrecall.core import errors
 from trayrecall.core.model import Filters, Instance, InstanceId, InstanceStatus, NoteId, NoteMeta
 from trayrecall.core.ports import NoteSource
+from trayrecall.engine import sync as sync_module
 from trayrecall.engine.engine import Engine
+from trayrecall.engine.tracked import Request
 from trayrecall.etapi import EtapiSource
 from trayrecall.store import Database, Index
 
@@ -256,6 +259,32 @@ def test_a_sync_during_which_the_file_was_begun_anew_is_made_again(tmp_path: Pat
         assert one.wait_until_idle(20)
         assert one.status().notes == len(TEXTS)
         assert one.status().instances[0].state == "up_to_date"
+
+
+def test_a_sync_during_which_its_rows_were_removed_is_made_again_with_all_texts(tmp_path: Path) -> None:
+    planned, going_on = threading.Event(), threading.Event()
+    source = notes_of(TEXTS)
+    with engine_of(tmp_path, {"home": source}, no_model) as one:
+        assert one.wait_until_idle(20)
+        source.notes = [replace(n, title=f"{n.title} again") for n in source.notes]
+        source.mark = "2"
+        one._worker.post(lambda: wait_for(going_on))  # the index thread is busy when the look ends ...
+        plan = sync_module.Sync._plan
+
+        def planning(self: sync_module.Sync, *args: object, **how: bool) -> object:
+            made = plan(self, *args, **how)  # type: ignore[arg-type]
+            planned.set()
+            return made
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sync_module.Sync, "_plan", planning)
+            one._worker._begin(one._worker._tracked[HOME], Request(forced=True))
+            wait_for(planned)
+            one._worker.post(lambda: one._index.remove_instance(HOME))  # ... and the rows go before it writes
+            going_on.set()
+            assert one.wait_until_idle(20)
+        assert ids(one.search("bowline")) == ["knots"]
+        assert one.status().instances[0].faulty == 0
 
 
 @pytest.mark.case("SC04")

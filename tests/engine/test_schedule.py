@@ -7,7 +7,14 @@ import pytest
 
 from trayrecall.core import errors
 from trayrecall.core.model import NoteId
-from trayrecall.engine.schedule import LONGEST_DELAY, LONGEST_FOR_TOKEN, Schedule, fault_after, may_retry
+from trayrecall.engine.schedule import (
+    LONGEST_DELAY,
+    LONGEST_FOR_TOKEN,
+    Schedule,
+    fault_after,
+    keeps_text,
+    may_retry,
+)
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -106,17 +113,29 @@ def test_a_clock_that_is_set_back_locks_no_server_out() -> None:
     assert Schedule().succeeded(NOON, timedelta(minutes=1)).may_list(NOON - timedelta(days=9000))
 
 
-def test_a_faulty_note_is_asked_for_less_and_less() -> None:
-    fault, asked = None, []
+FAULTS = [
+    (errors.ProtectedNote(), [0, 10, 30, 70]),
+    (errors.SourceTimeout(), [0, 10, 30, 70]),
+    (errors.ServerFault("502"), [0, 1, 3, 7]),  # of a proxy: soon over
+    (errors.TooLarge(), [0, 720]),
+]
+
+
+@pytest.mark.parametrize(("failure", "first"), FAULTS, ids=[f.name for f, _ in FAULTS])
+def test_a_faulty_note_is_asked_for_less_and_less(failure: errors.SourceError, first: list[int]) -> None:
+    fault, asked, kept = None, [], []
     for minute in range(24 * 60):
         now = NOON + minute * MINUTE
         if fault is None or may_retry(fault.retry_at, now):
             asked.append(minute)
-            fault = fault_after(fault, errors.ServerFault("500"), now)
-    assert asked[:3] == [0, 10, 30]
-    assert len(asked) <= 8
+            fault = fault_after(fault, failure, now)
+            kept.append(keeps_text(fault, now))
+    assert asked[: len(first)] == first
+    assert len(asked) <= 11
     assert fault is not None
-    assert (fault.name, fault.tries) == ("ServerFault", len(asked))
+    assert (fault.name, fault.tries) == (failure.name, len(asked))
+    assert not kept[-1]
+    assert asked[kept.index(False)] <= 70, "no older text is shown for much longer than an hour"
 
 
 def test_a_clock_that_is_set_back_locks_no_faulty_note_out() -> None:

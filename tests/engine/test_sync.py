@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.engine.following import HOME, LISTING, NOW, Bench, area, many
 from tests.engine.sources import Between, contents_of
-from tests.fakes import Answer, Drop, label, note, server_error
+from tests.fakes import Answer, Drop, MutableTree, label, note, server_error
 from tests.pipeline import NotesInMemory
 from tests.pipeline import note as meta
 from tests.store.building import embed_pending
@@ -170,6 +170,25 @@ def test_a_change_is_seen_whatever_our_clock_and_the_date_of_the_note_say(bench:
     assert bench.contents == []
 
 
+def test_a_note_whose_text_is_lost_before_it_is_relabelled_is_fetched(bench: Bench) -> None:
+    bench.sync()
+    bench.server.tree.edit("rope", title="Ropework")
+    bench.server.tree.delete("owl")
+    bench.server.app.asked.clear()
+
+    def after_losing_it(job: Callable[[], None]) -> None:
+        bench.index.put(HOME, delete=[NoteId("rope")])
+        job()
+
+    jobs = iter([after_losing_it])
+
+    def write(job: Callable[[], None]) -> None:
+        next(jobs, lambda do: do())(job)
+
+    Sync(HOME, bench.source, bench.index, write=write).run(bench.now)
+    assert (bench.contents, bench.found("bowlin"), bench.found("ropework")) == (["rope"], ["rope"], ["rope"])
+
+
 # ---- what must go, goes at once ---------------------------------------------------------------------------
 
 
@@ -287,6 +306,50 @@ def test_an_empty_or_half_listing_deletes_nothing_until_a_person_says_so(bench: 
         with pytest.raises(ImplausibleListing):
             bench.sync(accept_deletions=True)
         assert contents_of(bench.index)["notes"] == before["notes"]
+
+
+@pytest.mark.case("DL01")
+def test_a_listing_that_lacks_a_folder_is_asked_for_again_and_then_held(bench: Bench) -> None:
+    bench.sync()
+    before, listed = contents_of(bench.index), bench.server.app.ids_found
+    lacking = [1]
+
+    def without_the_folder(params: Mapping[str, str]) -> list[str]:
+        lacking[0] -= 1
+        return [i for i in listed(params) if i != "folder" or lacking[0] < 0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bench.server.app, "ids_found", without_the_folder)
+        assert bench.sync(full=True).left_out == 0
+        assert bench.listings == 2
+        lacking = [9]
+        with pytest.raises(ImplausibleListing):
+            bench.sync(full=True)
+    assert contents_of(bench.index) == before
+
+
+@pytest.mark.parametrize(
+    "take_away",
+    [
+        lambda tree: tree.label("rope", "recallIgnore"),
+        lambda tree: tree.label("rope", "archived"),
+        lambda tree: tree.protect("rope"),
+    ],
+)
+def test_what_a_person_takes_away_goes_also_while_a_listing_is_held(
+    bench: Bench, take_away: Callable[[MutableTree], None]
+) -> None:
+    for i in range(60):
+        bench.server.tree.put(note(f"n{i}", f"Note {i}", "<p>thing</p>"))
+    bench.sync()
+    for i in range(40):
+        bench.server.tree.delete(f"n{i}")
+    take_away(bench.server.tree)
+    with pytest.raises(ImplausibleListing):
+        bench.sync()
+    assert (bench.found("bowlin"), len(bench.found("thing"))) == ([], 61)
+    assert b"bowlin" not in Path(f"{bench.index.database.path}-wal").read_bytes()
+    assert bench.sync(accept_deletions=True).deleted == 40
 
 
 def test_a_listing_without_the_root_deletes_nothing(bench: Bench) -> None:

@@ -67,6 +67,7 @@ class _Node:
         default_factory=lambda: _NOTHING
     )  # one for each path that has any, and the folder that opens it
     plumbing: bool = True
+    left_out: LeftOut | None = None
 
     @property
     def layer(self) -> str:
@@ -90,6 +91,8 @@ def place(listing: Iterable[NoteMeta], rules: Sequence[AreaRule] = ()) -> dict[N
     _free_of_plumbing(nodes, children)
     ruled = first_fitting(rules, notes, children)
     numbers = {rule: number for number, rule in reversed(list(enumerate(rules, start=1)))}
+    for note_id in notes:
+        nodes[note_id].left_out = _left_out(nodes[note_id], ruled.get(note_id))
     return {note_id: _placement(nodes[note_id], nodes, ruled.get(note_id), numbers) for note_id in notes}
 
 
@@ -204,9 +207,11 @@ def _placement(
     area, given_by = _area(node)
     return Placement(
         area=(rule and rule.area) or area,
-        path=tuple([_title(nodes[i].meta) for i in path_ids]),
+        path=tuple(
+            [_title(nodes[i].meta) if i == node.meta.id else _folder_title(nodes[i]) for i in path_ids]
+        ),
         path_ids=path_ids,
-        left_out=_left_out(node, rule),
+        left_out=node.left_out,
         journal_date=_journal_date(path_ids, nodes),
         given_by=given_by if rule is None else f"{RULE}{numbers[rule]}",
     )
@@ -225,9 +230,17 @@ def _journal_date(path_ids: Sequence[NoteId], nodes: Mapping[NoteId, _Node]) -> 
     return None
 
 
+_UNSPOKEN = frozenset({LeftOut.ARCHIVED, LeftOut.IGNORED, LeftOut.RULE})
+
+
 def _title(meta: NoteMeta) -> str:
     """A protected note's title is ciphertext: never shown, not even in a path."""
     return "[protected]" if meta.is_protected else meta.title
+
+
+def _folder_title(folder: _Node) -> str:
+    """What a folder is called in the paths of the notes below it: not by its title when a person took it away."""
+    return "[left out]" if folder.left_out in _UNSPOKEN else _title(folder.meta)
 
 
 def _area(node: _Node) -> tuple[Area, str]:

@@ -19,6 +19,7 @@ from trayrecall.core.model import Fault, LeftOut, NoteId, NoteMeta, Placement
 # A listing that loses more than this share and this number of notes is held back.
 MAX_VANISHED_SHARE = 0.2
 MAX_VANISHED_NOTES = 20
+MANY_ENOUGH = 5  # notes that don't all go at once while others come, unless it is another Trilium
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +83,12 @@ def compare(
     """The changes that make the ledger equal to the listing.
 
     Raises `ImplausibleListing` when the listing is empty or lacks the root, which no person can delete, or has lost too
-    much at once, unless a person said that the deletions are meant (`accept_deletions`). `retry` says which
-    faults are tried again; a new content, type or mime is a new try anyway.
+    much at once or a folder without what stands in it, unless a person said that the deletions are meant
+    (`accept_deletions`). `retry` says which faults are tried again; a new content, type or mime is a new try anyway.
     """
     _check_whole(listing)
     if not accept_deletions:
-        _check_losses(ledger, listing)
+        _check_losses(ledger, listing, placements)
     fetch: list[NoteMeta] = []
     relabel: list[NoteMeta] = []
     leave_out: list[NoteMeta] = []
@@ -131,10 +132,52 @@ def _check_whole(listing: Mapping[NoteId, NoteMeta]) -> None:
         )
 
 
-def _check_losses(ledger: Mapping[NoteId, LedgerEntry], listing: Mapping[NoteId, NoteMeta]) -> None:
+def _check_losses(
+    ledger: Mapping[NoteId, LedgerEntry],
+    listing: Mapping[NoteId, NoteMeta],
+    placements: Mapping[NoteId, Placement],
+) -> None:
+    """Notes that the root doesn't reach any more are as good as gone, and count like those that aren't listed."""
     vanished = sum(1 for note_id in ledger if note_id not in listing)
-    if vanished > MAX_VANISHED_NOTES and vanished > MAX_VANISHED_SHARE * len(ledger):
+    if MANY_ENOUGH <= vanished == len(ledger.keys() - {ROOT}) and len(listing) > 1:
+        raise ImplausibleListing(
+            QT_TRANSLATE_NOOP(
+                "errors", "none of the notes that are known is in the list; is it another Trilium?"
+            )
+        )
+    cut_off = [i for i, entry in ledger.items() if entry.left_out is None and _is_cut_off(placements.get(i))]
+    stray = [i for i in cut_off if not listing.keys() & set(listing[i].parent_ids)]
+    if stray:  # Trilium deletes what stands in a folder with it
+        raise ImplausibleListing(
+            QT_TRANSLATE_NOOP("errors", "the list lacks the folder of {stray} of its notes"),
+            values={"stray": len(stray)},
+        )
+    lost = vanished + len(cut_off)
+    if lost > MAX_VANISHED_NOTES and lost > MAX_VANISHED_SHARE * len(ledger):
         raise ImplausibleListing(
             QT_TRANSLATE_NOOP("errors", "{vanished} of {all} notes are missing from the list"),
-            values={"vanished": vanished, "all": len(ledger)},
+            values={"vanished": lost, "all": len(ledger)},
         )
+
+
+def _is_cut_off(placement: Placement | None) -> bool:
+    """Whether it is listed, but the root doesn't reach it."""
+    return placement is not None and placement.left_out is LeftOut.HIDDEN
+
+
+SAID_OF_ITSELF = frozenset({LeftOut.PROTECTED, LeftOut.ARCHIVED, LeftOut.IGNORED})
+
+
+def taken_away(
+    ledger: Mapping[NoteId, LedgerEntry],
+    listing: Mapping[NoteId, NoteMeta],
+    placements: Mapping[NoteId, Placement],
+) -> list[NoteMeta]:
+    """The notes that a person took away by what the listing says of each itself, whatever it lacks otherwise."""
+    return [
+        meta
+        for note_id, meta in listing.items()
+        if placements[note_id].left_out in SAID_OF_ITSELF
+        and (entry := ledger.get(note_id)) is not None
+        and entry.left_out is None
+    ]

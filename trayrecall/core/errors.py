@@ -16,6 +16,8 @@ TrayRecallError
 │   ├── TlsFailure            the certificate isn't trusted or TLS failed
 │   ├── ServerFault           the server answered 5xx or 429
 │   ├── BadRequest            the server refused the request (4xx)
+│   ├── OtherContent          a content came that isn't the one that was listed
+│   ├── TooLarge              the answer is longer than we read
 │   └── WriteRefused          our own transport refused to send anything but a read
 ├── ImplausibleListing        the server's list of notes can't be true; nothing is applied
 ├── StoreError                the index file can't be used
@@ -86,9 +88,13 @@ class SettingsError(TrayRecallError):
 
 
 class SourceError(TrayRecallError):
-    """Talking to a Trilium server failed."""
+    """Talking to a Trilium server failed.
+
+    `is_spoken` tells that Trilium itself said so, in the form of its own errors, and nothing that stands before it.
+    """
 
     title = QT_TRANSLATE_NOOP("errors", "Trilium could not be read")
+    is_spoken = False
 
 
 class Unreachable(SourceError):
@@ -136,12 +142,14 @@ class ProtectedNote(SourceError):
     """The note is protected; ETAPI can't read it."""
 
     title = QT_TRANSLATE_NOOP("errors", "The note is protected")
+    is_spoken = True
 
 
 class NoteGone(SourceError):
     """The note isn't there (any more)."""
 
     title = QT_TRANSLATE_NOOP("errors", "The note does not exist")
+    is_spoken = True
 
 
 class LoginPageInTheWay(SourceError):
@@ -210,6 +218,16 @@ class BadRequest(SourceError):
     """The server refused the request with a 4xx that has no name of its own."""
 
     title = QT_TRANSLATE_NOOP("errors", "Trilium refused the request")
+
+
+class OtherContent(SourceError):
+    """A content came that isn't the one that was listed, from a server on which nothing changed."""
+
+    title = QT_TRANSLATE_NOOP("errors", "Another content came than the one that is listed")
+
+
+class TooLarge(SourceError):
+    """The answer is longer than we read."""
 
 
 class WriteRefused(SourceError):

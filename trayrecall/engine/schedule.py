@@ -14,6 +14,9 @@ from trayrecall.core.errors import (
     ImplausibleListing,
     SecretStoreError,
     ServerFault,
+    SourceError,
+    SourceTimeout,
+    TooLarge,
     TrayRecallError,
     Unreachable,
     UserInputError,
@@ -99,14 +102,34 @@ def _doubled(delay: timedelta, times: int) -> timedelta:
 
 
 FAULT_DELAY = timedelta(minutes=10)
+PASSING_FAULT_DELAY = timedelta(minutes=1)  # of what a proxy answered, or the network did
 LONGEST_FAULT_DELAY = timedelta(hours=12)
+TEXT_KEPT = timedelta(hours=1)
 
 
 def fault_after(known: Fault | None, failure: TrayRecallError, now: datetime) -> Fault:
     """The fault of a note whose content could not be read just now; `known` is that of earlier tries."""
     tries = known.tries + 1 if known else 1
-    delay = min(_doubled(FAULT_DELAY, tries - 1), LONGEST_FAULT_DELAY)
+    delay = min(_doubled(_first_delay(failure), tries - 1), LONGEST_FAULT_DELAY)
     return Fault(failure.name, str(failure), tries, (now + delay).astimezone(UTC).isoformat())
+
+
+def _first_delay(failure: TrayRecallError) -> timedelta:
+    if isinstance(failure, TooLarge):
+        return LONGEST_FAULT_DELAY  # nothing but another content helps, and that is a new try
+    if not isinstance(failure, SourceError) or failure.is_spoken or isinstance(failure, SourceTimeout):
+        return FAULT_DELAY
+    return PASSING_FAULT_DELAY
+
+
+def keeps_text(fault: Fault, now: datetime) -> bool:
+    """Whether a note's older text stays in the index while its new one can't be read.
+
+    Only as long as the note is asked for again within the hour, which is for about an hour. A page of a proxy, or a
+    moment without network, must not take away what is there; but text that was replaced on the server may be what
+    somebody wanted gone, so it is not shown for long either. Meanwhile the note counts as faulty.
+    """
+    return datetime.fromisoformat(fault.retry_at) - now <= TEXT_KEPT
 
 
 def may_retry(retry_at: str, now: datetime) -> bool:

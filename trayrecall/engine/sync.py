@@ -18,22 +18,23 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from trayrecall.core.areas import EMPTY_BLOB, place
-from trayrecall.core.changes import Changes, LedgerEntry, blob_id, compare, digest
+from trayrecall.core.changes import Changes, LedgerEntry, blob_id, compare, digest, taken_away
 from trayrecall.core.convert.plain import without_surrogates
 from trayrecall.core.errors import (
-    BadRequest,
-    HtmlInsteadOfJson,
     ImplausibleListing,
     NoteGone,
+    NotSetUp,
+    OtherContent,
     ProtectedNote,
     ServerFault,
     SourceError,
-    SourceTimeout,
+    TooLarge,
+    WrongToken,
 )
-from trayrecall.core.model import AreaRule, Converted, Fault, InstanceId, NoteId, NoteMeta, Placement
+from trayrecall.core.model import AreaRule, Converted, Fault, InstanceId, LeftOut, NoteId, NoteMeta, Placement
 from trayrecall.core.ports import NoteSource, SecondOpinion
 from trayrecall.core.prepare import Prepared, labels_of, prepare_text, raw_note
-from trayrecall.engine.schedule import fault_after
+from trayrecall.engine.schedule import fault_after, keeps_text
 from trayrecall.engine.workshop import Prepare, preparing
 from trayrecall.store.index import Index
 from trayrecall.store.records import Cursor, NoteRecord
@@ -46,11 +47,10 @@ BATCH_CHARS = 1_000_000
 FETCH_AHEAD = 96  # notes that may be ready before they are written: about twice what comes while a batch is,
 CHARS_AHEAD = 4 * BATCH_CHARS  # as long as they are together no longer than this
 FULL_LISTING_EVERY = timedelta(minutes=30)
+TOO_MANY_REQUESTS = 429
+BELIEVED_AFTER = 4  # tries, a quarter of an hour
 
-# Failures of one note that leave the rest of the run alone; a time-out does as long as other notes still come.
-_NOTE_FAULTS = (ServerFault, BadRequest, ProtectedNote, HtmlInsteadOfJson, SourceTimeout)
-
-_Read = tuple[NoteMeta, NoteRecord | SourceError]  # a note, or the failure that concerns this note alone
+_Read = tuple[NoteMeta, NoteRecord | SourceError]  # a note, or why its content could not be read
 # The same while it is prepared, and how long its content is.
 _Coming = tuple[NoteMeta, "Future[Prepared] | SourceError", int]
 Progress = Callable[[int, int], None]  # notes done, notes to do
@@ -105,9 +105,14 @@ class Sync:
         self._known: Mapping[NoteId, LedgerEntry] = {}
         self._now = datetime.fromtimestamp(0, UTC)
         self._faulty = 0
+        self._work = self._done = 0  # notes to write, and written
         self._mark: str | None = None  # read before the listing
         self._counting, self._chars_ahead = threading.Lock(), 0
-        self._hash_fits = False  # whether a content of this run had the blob that we say it has
+        self._refused: SourceError | None = None  # what ends the run: nothing is asked any more
+        self._hash_fits = (
+            False  # whether a content, or that of an empty note, has the blob that we say it has
+        )
+        self._unproven: dict[NoteId, NoteMeta] = {}  # what came under another name before that was known
 
     def run(
         self, now: datetime, *, full: bool = False, accept_deletions: bool = False, may_list: bool = True
@@ -162,10 +167,20 @@ class Sync:
         """What is to be done. Raises ImplausibleListing."""
         listing = {meta.id: meta for meta in map(storable, listed)}
         placements = place(listing.values(), self._rules)
+        self._hash_fits = any(meta.blob_id == EMPTY_BLOB for meta in listed)
         self._known = self.index.ledger(self.instance)
-        changes = compare(
-            self._known, listing, placements, accept_deletions=accept_deletions, retry=self._retry
-        )
+        try:
+            changes = compare(
+                self._known, listing, placements, accept_deletions=accept_deletions, retry=self._retry
+            )
+        except ImplausibleListing:
+            # It may be held for days, and what a person takes away meanwhile must go all the same.
+            gone = [
+                _record(meta, placements[meta.id]) for meta in taken_away(self._known, listing, placements)
+            ]
+            if gone:
+                self._write(lambda: self._purge(gone, ()))
+            raise
         return changes, placements
 
     def _apply(self, changes: Changes, placements: Mapping[NoteId, Placement]) -> bool:
@@ -174,37 +189,47 @@ class Sync:
         gone = [_record(meta, placements[meta.id]) for meta in changes.leave_out]
         if gone or changes.delete:
             self._write(lambda: self._purge(gone, changes.delete))
-        work = len(changes.relabel) + len(changes.fetch)
-        done = 0
-        for records in (
-            self._relabelled(changes.relabel, placements),
-            self._fetched(changes.fetch, placements),
-        ):
-            with closing(records):  # its threads end here, whatever happens
-                for batch in _batches(records):
-                    self._put(batch)
-                    done += len(batch)
-                    self._progress(done, work)
-                    if self._stop():
-                        return False
+        self._work, self._done = len(changes.relabel) + len(changes.fetch), 0
+        lost: list[NoteMeta] = []  # of those to relabel, what has no text any more
+        return (
+            self._store(self._relabelled(changes.relabel, placements, lost))
+            and self._store(self._fetched([*changes.fetch, *lost], placements))
+            and self._store(self._fetched(self._disproved(), placements))
+        )
+
+    def _store(self, records: Generator[NoteRecord, None, None]) -> bool:
+        """Write them batch by batch; False when it was stopped."""
+        with closing(records):  # its threads end here, whatever happens
+            for batch in _batches(records):
+                self._put(batch)
+                self._done += len(batch)
+                self._progress(self._done, self._work)
+                if self._stop():
+                    return False
         return not self._stop()
 
-    def _purge(self, gone: Sequence[NoteRecord], deleted: Sequence[NoteId]) -> None:
-        self.index.put(self.instance, gone, delete=deleted)
+    def _purge(self, records: Sequence[NoteRecord], deleted: Sequence[NoteId]) -> None:
+        self.index.put(self.instance, records, delete=deleted)
         self.index.database.checkpoint()  # also out of the log
 
     def _put(self, batch: Sequence[NoteRecord]) -> None:
-        self._write(lambda: self.index.put(self.instance, batch))
+        purges = any(record.placement.left_out is not None for record in batch)
+        self._write(lambda: self._purge(batch, ()) if purges else self.index.put(self.instance, batch))
 
     def _relabelled(
-        self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
+        self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement], lost: list[NoteMeta]
     ) -> Generator[NoteRecord, None, None]:
-        """Notes whose text is the same: split again from what is stored, because title and labels are embedded too."""
+        """Notes whose text is the same: split again from what is stored, because title and labels are embedded too.
+
+        `lost` is told of those that aren't stored any more: a record without text would never be fetched again.
+        """
         for meta in metas:
             stored = self.index.stored_record(self.instance, meta.id)
-            text = _text_of(meta, stored.converted if stored else None)
-            fault = stored.fault if stored else None  # what could not be read is still to be asked for
-            yield _record(meta, placements[meta.id], text, fault=fault)
+            if stored is None:
+                lost.append(meta)
+            else:  # what could not be read is still to be asked for
+                text = _text_of(meta, stored.converted)
+                yield _record(meta, placements[meta.id], text, fault=stored.fault)
 
     def _fetched(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
@@ -216,29 +241,47 @@ class Sync:
                 if isinstance(found, NoteRecord):
                     yield found
                 elif not isinstance(found, NoteGone):  # deleted since the listing: the next one lacks it
-                    yield _record(
-                        meta, placements[meta.id], _text_of(meta, None), fault=self._fault(meta, found)
-                    )
+                    yield self._unread(meta, placements[meta.id], found)
 
     def _answered(self, reads: Iterable[_Read]) -> Iterator[_Read]:
-        """The same; a content that doesn't come in time is told only when the server is known to answer meanwhile.
+        """The same; raises the failures that concern more than one note.
 
-        Else it is busy, the run ends with `SourceTimeout`, and no note is at fault.
+        What Trilium says of a note is this note's alone. Anything else, be it a time-out, a page of a proxy or a broken
+        connection, is told of the note only when the server answers all the same; else the run ends with the server's
+        own failure, and no note is at fault.
         """
-        late: list[_Read] = []
+        doubtful: list[_Read] = []
         for meta, found in reads:
-            if isinstance(found, SourceTimeout):
-                late.append((meta, found))
-                if len(late) == FETCH_THREADS:
-                    self.source.app_version()
-            else:
+            if isinstance(found, NoteRecord):
                 yield meta, found
-            if len(late) == FETCH_THREADS or not isinstance(found, SourceTimeout):
-                yield from late
-                late = []
-        if late:
+                continue
+            if _is_of_all(found):
+                continue  # what came beside it is still told
+            if found.is_spoken or isinstance(found, TooLarge):
+                yield meta, found
+                continue
+            doubtful.append((meta, found))
+            if len(doubtful) == FETCH_THREADS:
+                self.source.app_version()
+                yield from doubtful
+                doubtful = []
+        if self._refused is not None:
+            raise self._refused
+        if doubtful:
             self.source.app_version()
-            yield from late
+            yield from doubtful
+
+    def _unread(self, meta: NoteMeta, placement: Placement, failure: SourceError) -> NoteRecord:
+        """A note whose content can't be read: it is found by title and labels, and for a while by its older text.
+
+        One that was protected since the listing is left out at once.
+        """
+        if isinstance(failure, ProtectedNote):
+            return _record(meta, replace(placement, left_out=LeftOut.PROTECTED))
+        fault = self._fault(meta, failure)
+        kept = not failure.is_spoken and keeps_text(fault, self._now) and meta.id not in self._unproven
+        stored = self.index.stored_record(self.instance, meta.id) if kept else None
+        return _record(meta, placement, _text_of(meta, stored.converted if stored else None), fault=fault)
 
     def _read(
         self, metas: Iterable[NoteMeta], placements: Mapping[NoteId, Placement], prepare: Prepare
@@ -250,7 +293,7 @@ class Sync:
             try:
                 while True:
                     most = FETCH_AHEAD if self._chars_ahead < CHARS_AHEAD else FETCH_THREADS
-                    for meta in islice(waiting, max(0, most - len(ahead))):
+                    for meta in islice(waiting, max(0, most - len(ahead)) if self._refused is None else 0):
                         ahead.append(pool.submit(self._read_one, meta, prepare))
                     if not ahead or self._stop():
                         return
@@ -266,12 +309,16 @@ class Sync:
 
     def _read_one(self, meta: NoteMeta, prepare: Prepare) -> _Coming:
         self.index.give_way()
-        content, held = self._content(meta), meta
+        content: str | SourceError = self._content(meta)
+        held: NoteMeta | None = meta
         if isinstance(content, str) and not self._fits(meta, content):
             content = self._content(meta)  # changed for a moment, and back? The second look counts
-            held = meta if isinstance(content, SourceError) else self._as_held(meta, content)
+            if isinstance(content, str):
+                held = self._as_held(meta, content)
         if isinstance(content, SourceError):
             return meta, content, 0
+        if held is None:
+            return meta, OtherContent(), 0
         self._count_ahead(len(content))
         return held, prepare(raw_note(meta, content)), len(content)
 
@@ -280,22 +327,30 @@ class Sync:
             self._chars_ahead += characters
 
     def _content(self, meta: NoteMeta) -> str | SourceError:
-        """One note's content, or the failure that concerns this note alone. Other failures end the run."""
+        """One note's content, or why it could not be read. Nothing more is asked once a failure concerns all notes."""
         if meta.blob_id == EMPTY_BLOB or meta.blob_id is None:
             return ""
+        if self._refused is not None:
+            return self._refused
         try:
             return self.source.content(meta.id)
-        except (*_NOTE_FAULTS, NoteGone) as failure:
+        except SourceError as failure:
+            if _is_of_all(failure):
+                self._refused = failure
             return failure
 
     def _fault(self, meta: NoteMeta, failure: SourceError) -> Fault:
         self._faulty += 1
+        known = self._fault_before(meta)
+        if known is None or known.name != failure.name:  # logged once, not at every try
+            log.warning("the content of note %s of %s can't be read: %s", meta.id, self.instance, failure)
+        return fault_after(known, failure, self._now)
+
+    def _fault_before(self, meta: NoteMeta) -> Fault | None:
+        """The fault that this same content had already."""
         entry = self._known.get(meta.id)
         same = entry is not None and (entry.blob_id, entry.mime) == (meta.blob_id, meta.mime)
-        known = entry.fault if entry is not None and same else None
-        if known is None or known.name != failure.name:  # logged once, not at every try
-            log.warning("note %s of %s is indexed by its title only: %s", meta.id, self.instance, failure)
-        return fault_after(known, failure, self._now)
+        return entry.fault if entry is not None and same else None
 
     def _fits(self, meta: NoteMeta, content: str) -> bool:
         """Whether what came is what was listed, as far as the name of its blob tells."""
@@ -305,19 +360,48 @@ class Sync:
         self._hash_fits |= fits
         return fits
 
-    def _as_held(self, meta: NoteMeta, content: str) -> NoteMeta:
-        """The note under the blob of what came, when it was changed since the listing: it may change back unseen."""
+    def _as_held(self, meta: NoteMeta, content: str) -> NoteMeta | None:
+        """The note under the blob of what came, when it was changed since the listing: it may change back unseen.
+
+        None when it can't have been changed, so that what came is somebody else's.
+        """
         if self._fits(meta, content):
             return meta
         held = replace(meta, blob_id=_blob_of(content))
-        if self._mark is not None:  # on a server at rest what came is what was listed, whatever it is called
-            return meta if self.source.change_mark() == self._mark else held
-        # Bytes that are no text arrive as others and never fit.
-        return held if self._hash_fits and "\ufffd" not in content else meta
+        is_text = "\ufffd" not in content  # bytes that are no text arrive as others and never fit
+        if self._mark is None:
+            return held if self._hash_fits and is_text else meta
+        if self.source.change_mark() != self._mark:
+            return held
+        if not is_text or self._comes_always(meta):
+            return meta
+        if not self._hash_fits:  # yet, or on a server that makes its names in another way
+            self._unproven[meta.id] = meta
+            return meta
+        return None
+
+    def _disproved(self) -> list[NoteMeta]:
+        """What was taken under another name than its blob's before it was known that this server's names tell."""
+        return list(self._unproven.values()) if self._hash_fits else []
+
+    def _comes_always(self, meta: NoteMeta) -> bool:
+        """Whether something else than what is listed came so often that it must be Trilium's.
+
+        A content that was changed in the database by hand has the name of the one before.
+        """
+        fault = self._fault_before(meta)
+        return fault is not None and fault.name == OtherContent.__name__ and fault.tries >= BELIEVED_AFTER
 
 
 def _blob_of(content: str) -> str:
     return blob_id(content.encode("utf-8", "replace"))
+
+
+def _is_of_all(failure: SourceError) -> bool:
+    """Whether the next note would fail in the same way, or the server asks to be left alone."""
+    if isinstance(failure, ServerFault):
+        return failure.retry_after is not None or failure.status == TOO_MANY_REQUESTS
+    return isinstance(failure, WrongToken | NotSetUp)
 
 
 def storable(meta: NoteMeta) -> NoteMeta:
@@ -365,13 +449,19 @@ def _text_of(meta: NoteMeta, converted: Converted | None) -> Prepared:
 
 
 def _batches(records: Iterable[NoteRecord]) -> Iterator[list[NoteRecord]]:
+    """The records in batches; when they end with a failure, what had come until then is given before it is raised."""
     batch: list[NoteRecord] = []
-    size = 0
-    for record in records:
-        batch.append(record)
-        size += sum(len(passage.text) for passage in record.passages)
-        if len(batch) >= BATCH_NOTES or size >= BATCH_CHARS:
-            yield batch
-            batch, size = [], 0
+    size, failure = 0, None
+    try:
+        for record in records:
+            batch.append(record)
+            size += sum(len(passage.text) for passage in record.passages)
+            if len(batch) >= BATCH_NOTES or size >= BATCH_CHARS:
+                yield batch
+                batch, size = [], 0
+    except SourceError as ended:
+        failure = ended
     if batch:
         yield batch
+    if failure is not None:
+        raise failure

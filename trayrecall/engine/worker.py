@@ -37,7 +37,7 @@ _WRITES_FIRST = 2.0  # seconds that embedding waits after a sync's write for the
 
 
 class _Overtaken(Exception):
-    """What a sync found is not written: its instance is gone or changed, the file was begun anew, or we stop."""
+    """What a sync found is not written: its instance is gone or changed, its notes were lost or removed, or we stop."""
 
 
 class IndexWorker:
@@ -251,14 +251,14 @@ class IndexWorker:
 
     def _writing_of(self, tracked: Tracked) -> Callable[[Callable[[], None]], None]:
         """How a sync that begins now writes: on the index thread, and nothing once it was overtaken."""
-        rebuilt = self._index.rebuilt
+        generation = self._index.generation(tracked.instance.id)
 
         def write(job: Callable[[], None]) -> None:
             outcome: Future[None] = Future()
 
             def perform() -> None:
                 try:
-                    if tracked.retired or self._index.rebuilt != rebuilt:
+                    if tracked.retired or self._index.generation(tracked.instance.id) != generation:
                         raise _Overtaken  # noqa: TRY301
                     job()
                 except BaseException as failure:  # noqa: BLE001 - it is raised where it belongs

@@ -23,6 +23,7 @@ from trayrecall.core.errors import (
     ServerFault,
     SourceError,
     SourceTimeout,
+    TooLarge,
     Unreachable,
     UserInputError,
     WrongToken,
@@ -107,6 +108,7 @@ class EtapiSource:
         inner = transport or http_transport(self._deadline, context, self._proxy, clock)
         self._transport = ReadOnlyTransport(inner)
         self._closed = False
+        self._names_files = False  # whether a content answer of this server named one
         self._secret = secret
         self._headers = {
             "User-Agent": f"python-httpx/{httpx.__version__}",
@@ -164,8 +166,11 @@ class EtapiSource:
     def content(self, note_id: NoteId) -> str:
         """The note's content; bytes that are no UTF-8 become U+FFFD, so binary content never fails."""
         reply = self._ok(f"{_note_path(note_id)}/content", self._timeouts.content, MAX_CONTENT)
-        # Trilium names a file in every content answer; a page without one is a proxy's, not a note.
-        if "content-disposition" not in reply.headers and _is_whole_page(reply):
+        # Every Trilium names a file in its content answers: what comes without one is not a note, unless a proxy
+        # takes that line away from all of them.
+        if "content-disposition" in reply.headers:
+            self._names_files = True
+        elif self._names_files or _is_whole_page(reply):
             raise failures.not_json(self._secret.scrub(reply, always=True))
         return reply.body.decode("utf-8", "replace")
 
@@ -304,7 +309,7 @@ class EtapiSource:
         for piece in response.iter_bytes():
             size += len(piece)
             if size > limit:
-                raise SourceError(
+                raise TooLarge(
                     QT_TRANSLATE_NOOP("errors", "the answer is larger than {limit} MiB"),
                     values={"limit": limit // 2**20},
                 )

@@ -87,10 +87,11 @@ def of_reply(reply: Reply, clock: Callable[[], float] = time.time) -> SourceErro
         return _redirect(reply)
     if httpx.codes.is_server_error(reply.status) or reply.status == httpx.codes.TOO_MANY_REQUESTS:
         wait = retry_after(reply.headers, clock) if reply.status in _ASK_TO_WAIT else None
-        return ServerFault(_said(reply), status=reply.status, retry_after=wait)
+        fault = ServerFault(_said(reply), status=reply.status, retry_after=wait)
+        fault.is_spoken = reply.status == httpx.codes.INTERNAL_SERVER_ERROR and bool(_code(reply.json()))
+        return fault
     problem = reply.json()
-    code = problem.get("code") if isinstance(problem, Mapping) else None
-    if isinstance(code, str) and code:
+    if code := _code(problem):
         return _named(reply, code)
     return _foreign(reply, is_json=isinstance(problem, Mapping))
 
@@ -163,7 +164,15 @@ def _named(reply: Reply, code: str) -> SourceError:
         return ProtectedNote()
     if code == "NOTE_NOT_FOUND":
         return NoteGone()
-    return BadRequest(_said(reply))
+    refusal = BadRequest(_said(reply))
+    refusal.is_spoken = True
+    return refusal
+
+
+def _code(problem: Any) -> str:
+    """The `code` that Trilium's own errors carry; empty in what others answer."""
+    code = problem.get("code") if isinstance(problem, Mapping) else None
+    return code if isinstance(code, str) else ""
 
 
 def _foreign(reply: Reply, *, is_json: bool) -> SourceError:

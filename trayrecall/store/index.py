@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -64,6 +65,7 @@ class Index:
         self.on_purge: Callable[[InstanceId, Sequence[NoteId]], None] = lambda *_: None  # told of what left
         self.give_way: Callable[[], None] = lambda: None  # before each note that is read or written; may wait
         self.rebuilt = 0  # rises when notes were lost to a damage: what was planned before no longer holds
+        self._removals: Counter[InstanceId] = Counter()
 
     @classmethod
     def open(cls, path: Path, *, writable: bool = True) -> Index:
@@ -231,6 +233,10 @@ class Index:
         """Write the times that are kept in memory."""
         self._cursors.flush()
 
+    def generation(self, instance: InstanceId) -> tuple[int, int]:
+        """Another value once notes of the instance were lost or removed: what was planned before no longer holds."""
+        return self.rebuilt, self._removals[instance]
+
     def remove_instance(self, instance: InstanceId) -> None:
         """Forget an instance with all its notes."""
         with self._changing:
@@ -241,6 +247,7 @@ class Index:
                 writing.drop_vectors(connection, writing.orphans(connection, hashes))
                 decisions.forget_instance(connection, instance)
                 connection.execute("DELETE FROM instance WHERE id = ?", (instance,))
+            self._removals[instance] += 1
             self._cursors.are_written(instance)
             self._after(removed, [])
 
