@@ -39,7 +39,7 @@ from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
 from trayrecall.ui.window import centred, heading
-from trayrecall.ui.words import plural, translate
+from trayrecall.ui.words import plain_tip, plural, translate
 
 T = TypeVar("T")
 KEEP_DAYS = (0, 7, 30, 90, 365)
@@ -103,7 +103,7 @@ class ActivityWindow(LookingWindow):
         self.search = QLineEdit()
         self.search.setPlaceholderText(translate("activity", "Filter"))
         self.search.setAccessibleName(translate("activity", "Filter prompts and folders"))
-        self.search.setToolTip(self.search.accessibleName())
+        self.search.setToolTip(plain_tip(self.search.accessibleName()))
         self.search.setClearButtonEnabled(True)
         self.outcomes = QComboBox()
         self.outcomes.setAccessibleName(translate("activity", "Outcome"))

@@ -11,7 +11,7 @@ from trayrecall.core.snippet import one_line
 from trayrecall.ui import decision_words as words
 from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
-from trayrecall.ui.words import listed, named, translate
+from trayrecall.ui.words import listed, named, plain_tip, translate
 
 _METER = QSize(120, 12)
 _BAR = 5
@@ -66,7 +66,7 @@ class ConsideredRow(QFrame):
         self.title.setFont(scaled(self.font(), 1.0, strong=note.sent))
         self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.title.setText(title)
-        self.title.setToolTip(title)
+        self.title.setToolTip(plain_tip(title))
         self.sent = plain_label("sentMark")
         self.sent.setText(translate("activity", "sent"))
         self.sent.setVisible(note.sent)

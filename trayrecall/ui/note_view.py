@@ -27,7 +27,7 @@ from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.style import Style
 from trayrecall.ui.trees import fit, tree
 from trayrecall.ui.window import heading, intro
-from trayrecall.ui.words import kept, translate
+from trayrecall.ui.words import kept, plain_tip, translate
 
 _TARGET = Qt.ItemDataRole.UserRole + 1
 _MOST_SECTIONS, _MOST_LINKS = 14, 8  # rows seen at once
@@ -183,8 +183,8 @@ class NoteView(QScrollArea):
                 child = QTreeWidgetItem(
                     [words.passage_name(passage), words.tokens(passage.tokens), words.state(passage.vector)]
                 )
-                child.setToolTip(0, passage.text)
-                child.setToolTip(2, kept(passage.why))
+                child.setToolTip(0, plain_tip(passage.text))
+                child.setToolTip(2, plain_tip(kept(passage.why)))
                 if passage.vector in tones:
                     child.setForeground(2, QColor(tones[passage.vector]))
                 row.addChild(child)

@@ -48,6 +48,15 @@ def plain_label(name: str, *, wraps: bool = False) -> QLabel:
     return label
 
 
+def field_label(text: str, field: QWidget | None = None) -> QLabel:
+    """What stands at a field; its key, marked by `&`, goes there."""
+    label = plain_label("label")
+    if field is not None:
+        label.setBuddy(field)
+    label.setText(text)
+    return label
+
+
 def set_tone(widget: QWidget, tone: str) -> None:
     """Give the widget another tone of the style sheet."""
     if widget.property("tone") != tone:

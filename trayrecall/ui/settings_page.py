@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.notice import Notice
@@ -145,9 +145,8 @@ class LabelledRow(QFrame):
         super().__init__()
         self.setObjectName("row")
         self.setProperty("first", "true" if first else "false")
-        self.label = QLabel(label)
-        self.label.setObjectName("rowLabel")
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label = plain_label("rowLabel")
+        self.label.setText(label)
         self.help = plain_label("note", wraps=True)
         self.help.setText(about)
         self.help.setFont(scaled(self.font(), SMALL_SCALE))
