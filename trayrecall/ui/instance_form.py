@@ -49,6 +49,8 @@ class InstanceForm(QWidget):
         self.cancel_button = QPushButton(translate("settings", "Cancel"))
         self.save_button = QPushButton(translate("settings", "&Save"))
         self.save_button.setProperty("primary", "true")
+        for button in (self.test_button, self.cancel_button):
+            button.setAutoDefault(False)  # Enter in a field saves
         self.save_button.setDefault(True)
         self._lay_out()
         self.test_button.clicked.connect(self.tested)

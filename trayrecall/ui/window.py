@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.style import Style, scaled, window_sheet
@@ -31,6 +32,17 @@ class Window(QDialog):
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Enter presses the button with the focus; a dialog of Qt would press its default one instead, or none."""
+        button = self.focusWidget()
+        entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if entered and isinstance(button, QPushButton):
+            if not event.isAutoRepeat():
+                button.click()
+            event.accept()
+            return
+        super().keyPressEvent(event)
 
     def before_end(self, then: Callable[[], None]) -> None:
         """The program is to end: do that now, or once a person agreed to lose what is typed here."""
