@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout
 
@@ -80,4 +80,35 @@ def test_enter_in_a_field_of_the_form_saves(style: Style, until: Until, key: Qt.
         part.setFocus()
         QTest.keyClick(part, key)
     assert said == ["saved", "saved", "tested", "left", "saved"]
+    destroy(window)
+
+
+@pytest.mark.parametrize("wanted", [QSize(300, 200), QSize(5000, 4000)])
+def test_a_window_opens_whole_in_the_middle_of_the_screen(style: Style, until: Until, wanted: QSize) -> None:
+    window = Buttons(style)
+    window.resize(wanted)
+    window.come()
+    until(lambda: window.isActiveWindow() and window.frameGeometry() != window.geometry(), "its frame")
+    area = window.screen().availableGeometry()
+    assert area.contains(window.frameGeometry()), (area, window.frameGeometry())
+    assert window.frameGeometry().center().x() == pytest.approx(area.center().x(), abs=10)
+    destroy(window)
+
+
+def test_a_window_that_was_moved_stays_there_and_comes_back_from_beyond_the_screen(
+    style: Style, until: Until
+) -> None:
+    window = Buttons(style)
+    window.resize(300, 200)
+    window.come()
+    until(lambda: window.isActiveWindow() and window.frameGeometry() != window.geometry(), "its frame")
+    window.move(40, 60)
+    until(lambda: window.frameGeometry().topLeft() == QPoint(40, 60), "its being moved")
+    for place, stays in ((QPoint(40, 60), True), (QPoint(5000, 60), False)):
+        window.hide()
+        window.move(place)
+        window.come()
+        assert QTest.qWaitForWindowExposed(window, 8000)
+        assert (window.frameGeometry().topLeft() == place) is stays
+        assert window.screen().availableGeometry().contains(window.frameGeometry())
     destroy(window)
