@@ -17,7 +17,7 @@ from trayrecall.settings.readers import Unusable
 from trayrecall.settings.rows import CONTEXT, Editor, Row
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import KnownModel, Values
-from trayrecall.ui.words import sentence, translate
+from trayrecall.ui.words import marked, sentence, translate
 
 PAUSE_MS = 700  # after the last key or step, before a value counts as entered
 _LINES_SHOWN = 3
@@ -114,8 +114,8 @@ class SettingRow(LabelledRow):
         try:
             self._setting.read(raw)
         except Unusable as wrong:
-            told = sentence(translate(CONTEXT, self._row.wrong) if self._row.wrong else str(wrong))
-            self.say(told, "bad")
+            own = translate(CONTEXT, self._row.wrong) if self._row.wrong else ""
+            self.say(sentence(own or wrong.told.translated(marked)), "bad")
         else:
             self.entered.emit(self.key, raw)
 
