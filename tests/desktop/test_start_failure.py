@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QLabel
 
 from tests.desktop.conftest import Until, destroy
-from tests.desktop.unclipped import clipped, longer_words
+from tests.desktop.unclipped import clipped, larger_font, longer_words
 from trayrecall.core.errors import SettingsError, StoreError, TrayRecallError
 from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.style import Style
@@ -52,17 +51,8 @@ def test_escape_leaves(style: Style, until: Until) -> None:
 
 
 @pytest.mark.parametrize("points", [9, 16])
-def test_its_buttons_are_whole_in_every_language_and_font(
-    app: QApplication, style: Style, until: Until, points: int
-) -> None:
-    usual = app.font()
-    larger = QFont(usual)
-    larger.setPointSize(points)
-    app.setFont(larger)
-    try:
-        with longer_words():
-            window, _ = opened(style, SettingsError("line 3 of a file", hint="Mend it by hand."), until)
-            assert clipped(window) == []
-            destroy(window)
-    finally:
-        app.setFont(usual)
+def test_its_buttons_are_whole_in_every_language_and_font(style: Style, until: Until, points: int) -> None:
+    with larger_font(points), longer_words():
+        window, _ = opened(style, SettingsError("line 3 of a file", hint="Mend it by hand."), until)
+        assert clipped(window) == []
+        destroy(window)

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout
 
 from tests.desktop.conftest import Until, destroy
+from tests.desktop.unclipped import larger_font
 from trayrecall.ui.instance_form import InstanceForm
 from trayrecall.ui.style import Style
 from trayrecall.ui.window import Window
@@ -112,3 +113,16 @@ def test_a_window_that_was_moved_stays_there_and_comes_back_from_beyond_the_scre
         assert (window.frameGeometry().topLeft() == place) is stays
         assert window.screen().availableGeometry().contains(window.frameGeometry())
     destroy(window)
+
+
+def test_a_window_prefers_to_be_larger_with_a_larger_font(style: Style) -> None:
+    sizes = []
+    for points in (6, 9, 18):
+        with larger_font(points):
+            window = Window(style, "Sized")
+            window.prefer(400, 300)
+            sizes.append(window.size())
+            destroy(window)
+    assert sizes[:2] == [QSize(400, 300)] * 2
+    assert sizes[2].width() == pytest.approx(800, rel=0.1)
+    assert sizes[2].height() == pytest.approx(600, rel=0.1)

@@ -37,7 +37,7 @@ from trayrecall.ui.popup_parts import Message, plain_label
 from trayrecall.ui.questions import ask
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
-from trayrecall.ui.style import SMALL_SCALE, Style, scaled
+from trayrecall.ui.style import SMALL_SCALE, Style, grown, scaled
 from trayrecall.ui.window import centred, heading
 from trayrecall.ui.words import plain_tip, plural, translate
 
@@ -75,7 +75,7 @@ class ActivityWindow(LookingWindow):
         self.notice = Notice()
         self._lay_out()
         self._connect()
-        self.resize(*_SIZE)
+        self.prefer(*_SIZE)
 
     # ---- laying out
 
@@ -87,7 +87,9 @@ class ActivityWindow(LookingWindow):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.addWidget(self._left())
         self._splitter.addWidget(self.details)
-        self._splitter.setSizes([_LIST_WIDTH, _SIZE[0] - _LIST_WIDTH])
+        self._splitter.setSizes(
+            [grown(width, self.font()) for width in (_LIST_WIDTH, _SIZE[0] - _LIST_WIDTH)]
+        )
         self._splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(22, 18, 22, 16)

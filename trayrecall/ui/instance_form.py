@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 from trayrecall.core.model import Instance
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.popup_parts import conceal, field_label, plain_label
+from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_actions import Draft
-from trayrecall.ui.settings_page import Scroll
 from trayrecall.ui.style import SMALL_SCALE, scaled
 from trayrecall.ui.window import heading
 from trayrecall.ui.words import translate

@@ -18,7 +18,7 @@ from trayrecall.ui.popup_filters import (
     without_last,
 )
 from trayrecall.ui.popup_texts import chip_text
-from trayrecall.ui.style import SMALL_SCALE, Style, scaled
+from trayrecall.ui.style import SMALL_SCALE, Style, grown, scaled
 from trayrecall.ui.words import area_words, plain_tip, translate
 
 MOST_PILLS = 9  # as many as there are keys
@@ -134,7 +134,9 @@ class FilterBar(QFrame):
         button = QToolButton(self)
         button.setObjectName(kind)
         button.setFont(scaled(self.font(), SMALL_SCALE))
-        shown = QFontMetrics(button.font()).elidedText(text, Qt.TextElideMode.ElideRight, _LONGEST)
+        shown = QFontMetrics(button.font()).elidedText(
+            text, Qt.TextElideMode.ElideRight, grown(_LONGEST, self.font())
+        )
         button.setText(begin + shown.replace("&", "&&") + end)
         button.setCheckable(kind == "pill")
         button.setChecked(on)

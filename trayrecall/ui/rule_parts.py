@@ -21,9 +21,11 @@ from trayrecall.core.model import Area, AreaRule
 from trayrecall.core.taken import Taken
 from trayrecall.ui.popup_parts import field_label
 from trayrecall.ui.rule_words import TYPES, is_usable, rule_words
+from trayrecall.ui.trees import height_of
 from trayrecall.ui.words import area_words, number, plain_tip, translate
 
 _LEFT_OUT = "left out"
+_LEAST_ROWS = 3
 
 
 class RuleFields(QFrame):
@@ -120,6 +122,7 @@ class RuleList(QTreeWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.setMinimumHeight(height_of(self, _LEAST_ROWS))
         self.headerItem().setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     @property

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from trayrecall.ui.placing import screen_for, within
 from trayrecall.ui.popup_parts import plain_label
-from trayrecall.ui.style import Style, scaled, window_sheet
+from trayrecall.ui.style import Style, grown, scaled, window_sheet
 
 HEADING_SCALE = 1.3
 _FRAME = QSize(16, 40)  # what a desktop may draw around a window; it says so only once it is shown
@@ -36,6 +36,10 @@ class Window(QDialog):
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def prefer(self, width: int, height: int) -> None:
+        """Open with this size, in pixels for the usual font; larger with a larger one, and never beyond the screen."""
+        self.resize(grown(width, self.font()), grown(height, self.font()))
 
     def _place(self) -> None:
         """Before it is shown: whole on the screen with the pointer, unless a person has put it on one already."""
