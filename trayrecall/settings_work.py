@@ -163,7 +163,9 @@ class PlainValues:
         try:
             value = SETTINGS[key].read(raw)
         except Unusable as wrong:
-            raise UserInputError(f"{key} {wrong}") from None
+            raise UserInputError(
+                QT_TRANSLATE_NOOP("errors", "{key} {why}"), values={"key": key, "why": wrong.told}
+            ) from None
         if key == "base_url" and value is not None and app.login_password(self._house.secrets) is None:
             raise UserInputError(  # else nothing would listen after the next start
                 QT_TRANSLATE_NOOP("errors", "there is no password for remote clients yet"),

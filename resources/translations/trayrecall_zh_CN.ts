@@ -1178,6 +1178,10 @@
         <translation>{path} 第 {line} 行：{key}：{why}</translation>
     </message>
     <message>
+        <source>{key} {why}</source>
+        <translation>{key} {why}</translation>
+    </message>
+    <message>
         <source>there is no password for remote clients yet</source>
         <translation>远程客户端尚未设置密码</translation>
     </message>
@@ -1284,6 +1288,126 @@
     <message>
         <source>The index file was damaged and is set aside until the index is built anew from Trilium</source>
         <translation>索引文件已损坏，已移开，直至从 Trilium 重新建立索引</translation>
+    </message>
+    <message>
+        <source>must be a whole number from {least} to {most}</source>
+        <translation>必须是 {least} 到 {most} 之间的整数</translation>
+    </message>
+    <message>
+        <source>must be one of {values}</source>
+        <translation>必须是其中之一：{values}</translation>
+    </message>
+    <message>
+        <source>must be a text that isn&apos;t empty</source>
+        <translation>必须是非空文本</translation>
+    </message>
+    <message>
+        <source>must be at most {most} characters long</source>
+        <translation>最多只能有 {most} 个字符</translation>
+    </message>
+    <message>
+        <source>must be an address such as &quot;https://recall.example&quot;: https, and no path</source>
+        <translation>必须是类似 &quot;https://recall.example&quot; 的地址：使用 https，且不含路径</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>must be a list of origins such as &quot;https://notes.example&quot; (no path, not &quot;null&quot; or &quot;*&quot;)</source>
+        <translation>必须是类似 &quot;https://notes.example&quot; 的来源列表（不含路径，不能是 &quot;null&quot; 或 &quot;*&quot;）</translation>
+    </message>
+    <message>
+        <source>must be a list of instances</source>
+        <translation>必须是实例列表</translation>
+    </message>
+    <message>
+        <source>two instances have the same id</source>
+        <translation>有两个实例的 ID 相同</translation>
+    </message>
+    <message>
+        <source>each instance must be an object with id, name and url</source>
+        <translation>每个实例都必须是包含 id、name 和 url 的对象</translation>
+    </message>
+    <message>
+        <source>{key} of the instance {id} {why}</source>
+        <translation>实例 {id} 的 {key} {why}</translation>
+    </message>
+    <message>
+        <source>{key} of an instance {why}</source>
+        <translation>某个实例的 {key} {why}</translation>
+    </message>
+    <message>
+        <source>an instance has no {key}</source>
+        <translation>某个实例缺少 {key}</translation>
+    </message>
+    <message>
+        <source>must be small letters and digits, joined by single hyphens</source>
+        <translation>必须由小写字母和数字组成，用单个连字符连接</translation>
+    </message>
+    <message>
+        <source>must be a list of rules such as {example}</source>
+        <translation>必须是类似 {example} 的规则列表</translation>
+    </message>
+    <message>
+        <source>can&apos;t be used: rule {number} {why}</source>
+        <translation>无法使用：第 {number} 条规则 {why}</translation>
+    </message>
+    <message>
+        <source>must be an object with when, and area or leave_out</source>
+        <translation>必须是包含 when 以及 area 或 leave_out 的对象</translation>
+    </message>
+    <message>
+        <source>needs a when with {keys} or several of them, and nothing else</source>
+        <translation>需要一个 when，其中只能有 {keys} 中的一个或几个</translation>
+    </message>
+    <message>
+        <source>has a leave_out that isn&apos;t true or false</source>
+        <translation>的 leave_out 不是 true 或 false</translation>
+    </message>
+    <message>
+        <source>needs one of area and &quot;leave_out&quot;: true</source>
+        <translation>需要 area 或 &quot;leave_out&quot;: true 之一</translation>
+    </message>
+    <message>
+        <source>has an area that isn&apos;t one of {areas}</source>
+        <translation>的 area 不在以下之列：{areas}</translation>
+    </message>
+    <message>
+        <source>has a label in its when that isn&apos;t &quot;name&quot; or &quot;name=value&quot;</source>
+        <translation>的 when 中的 label 不是 &quot;name&quot; 或 &quot;name=value&quot;</translation>
+    </message>
+    <message>
+        <source>has a below in its when that isn&apos;t the noteId or the title path of a folder</source>
+        <translation>的 when 中的 below 不是文件夹的 noteId 或标题路径</translation>
+    </message>
+    <message>
+        <source>has a type in its when that isn&apos;t a type of notes</source>
+        <translation>的 when 中的 type 不是笔记类型</translation>
+    </message>
+    <message>
+        <source>must be a list of clients</source>
+        <translation>必须是客户端列表</translation>
+    </message>
+    <message>
+        <source>two clients have the same name</source>
+        <translation>有两个客户端同名</translation>
+    </message>
+    <message>
+        <source>each client needs a name of small letters and digits, joined by single hyphens</source>
+        <translation>每个客户端都需要一个名称，由小写字母和数字组成，用单个连字符连接</translation>
+    </message>
+    <message>
+        <source>for of the client {name} must be a list of {kinds}</source>
+        <translation>客户端 {name} 的 for 必须是 {kinds} 的列表</translation>
+    </message>
+    <message>
+        <source>instances of the client {name} must be a list of ids; without the key it may ask all</source>
+        <translation>客户端 {name} 的 instances 必须是 ID 列表；没有此键则可查询全部</translation>
+    </message>
+    <message>
+        <source>must be a combination of keys such as Ctrl+Alt+Space</source>
+        <translation>必须是类似 Ctrl+Alt+Space 的组合键</translation>
     </message>
 </context>
 <context>

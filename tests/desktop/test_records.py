@@ -18,7 +18,7 @@ from tests.desktop.activity_samples import FakeActivity
 from tests.desktop.conftest import Until, destroy
 from tests.desktop.inspector_samples import HOME, FakeInspector
 from tests.desktop.person import share_the_model
-from tests.desktop.unclipped import clipped, longer_words
+from tests.desktop.unclipped import clipped, larger_font, longer_words
 from trayrecall.cli.demo import open_demo_house
 from trayrecall.core.model import NoteId
 from trayrecall.desktop import Desktop
@@ -87,11 +87,11 @@ def test_a_prompt_of_an_agent_appears_and_leads_to_its_note(
     assert note.title not in told
 
 
-@pytest.mark.parametrize("is_longer", [False, True])
+@pytest.mark.parametrize(("is_longer", "points"), [(False, 9), (True, 9), (False, 14), (True, 11)])
 def test_no_text_is_clipped_even_when_all_are_longer(
-    style: Style, bridge: Bridge, until: Until, *, is_longer: bool
+    style: Style, bridge: Bridge, until: Until, points: int, *, is_longer: bool
 ) -> None:
-    with longer_words() if is_longer else nullcontext():
+    with longer_words() if is_longer else nullcontext(), larger_font(points):
         records, looked_into = FakeActivity(), FakeInspector()
         records.should_match(records.made[2].prompt, [])
         activity = ActivityWindow(style, bridge, lambda: records, print)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, QTranslator
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QFont
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
     QStyleOptionComboBox,
     QWidget,
 )
+
+from trayrecall.ui.popup_parts import OneLine
 
 LONGER = 0.5
 _WORDS = re.compile(r"[^\s\u2e80-\u9fff\uff00-\uffef]+")  # Chinese breaks between any two characters
@@ -55,6 +57,19 @@ def longer_words() -> Iterator[None]:
         yield
     finally:
         QCoreApplication.removeTranslator(translator)
+
+
+@contextmanager
+def larger_font(points: float) -> Iterator[None]:
+    """What is made from here on has a font of that size, as a person's desktop may give it."""
+    usual = QApplication.font()
+    larger = QFont(usual)
+    larger.setPointSizeF(points)
+    QApplication.setFont(larger)
+    try:
+        yield
+    finally:
+        QApplication.setFont(usual)
 
 
 def clipped(window: QWidget) -> list[str]:
@@ -120,7 +135,7 @@ def _holds(there: QSize, needed: QSize) -> bool:
 
 
 def _of_label(label: QLabel) -> Iterator[str]:
-    if not label.text():
+    if not label.text() or isinstance(label, OneLine):
         return
     if label.wordWrap():
         needed = QSize(_widest_word(label), label.heightForWidth(label.width()))

@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from trayrecall.core.linguist import QT_TRANSLATE_NOOP
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP, Told
 
 
 class TrayRecallError(Exception):
@@ -57,8 +57,14 @@ class TrayRecallError(Exception):
     def _filled(self, text: str, translate: Callable[[str], str]) -> str:
         if not text or self._values is None:
             return translate(text) if text else ""
-        given = {k: translate(v) if isinstance(v, str) and v else v for k, v in self._values.items()}
+        given = {k: self._value(v, translate) for k, v in self._values.items()}
         return translate(text).format(**given)
+
+    @staticmethod
+    def _value(value: object, translate: Callable[[str], str]) -> object:
+        if isinstance(value, Told):
+            return value.translated(translate)
+        return translate(value) if isinstance(value, str) and value else value
 
     def translated(self, translate: Callable[[str], str]) -> tuple[str, str, str]:
         """Title, detail and hint, each through `translate` before its values, which may be marked too, are put in."""

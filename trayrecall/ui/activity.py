@@ -37,9 +37,9 @@ from trayrecall.ui.popup_parts import Message, plain_label
 from trayrecall.ui.questions import ask
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
-from trayrecall.ui.style import SMALL_SCALE, Style, scaled
+from trayrecall.ui.style import SMALL_SCALE, Style, grown, scaled
 from trayrecall.ui.window import centred, heading
-from trayrecall.ui.words import plural, translate
+from trayrecall.ui.words import plain_tip, plural, translate
 
 T = TypeVar("T")
 KEEP_DAYS = (0, 7, 30, 90, 365)
@@ -75,7 +75,7 @@ class ActivityWindow(LookingWindow):
         self.notice = Notice()
         self._lay_out()
         self._connect()
-        self.resize(*_SIZE)
+        self.prefer(*_SIZE)
 
     # ---- laying out
 
@@ -87,7 +87,9 @@ class ActivityWindow(LookingWindow):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.addWidget(self._left())
         self._splitter.addWidget(self.details)
-        self._splitter.setSizes([_LIST_WIDTH, _SIZE[0] - _LIST_WIDTH])
+        self._splitter.setSizes(
+            [grown(width, self.font()) for width in (_LIST_WIDTH, _SIZE[0] - _LIST_WIDTH)]
+        )
         self._splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(22, 18, 22, 16)
@@ -103,7 +105,7 @@ class ActivityWindow(LookingWindow):
         self.search = QLineEdit()
         self.search.setPlaceholderText(translate("activity", "Filter"))
         self.search.setAccessibleName(translate("activity", "Filter prompts and folders"))
-        self.search.setToolTip(self.search.accessibleName())
+        self.search.setToolTip(plain_tip(self.search.accessibleName()))
         self.search.setClearButtonEnabled(True)
         self.outcomes = QComboBox()
         self.outcomes.setAccessibleName(translate("activity", "Outcome"))

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from enum import IntEnum
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -19,13 +19,14 @@ from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.first_run_building import BuildingStep
 from trayrecall.ui.first_run_steps import AgentsStep, NotesStep
 from trayrecall.ui.popup_parts import plain_label, set_tone
+from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_ports import SettingsWork
 from trayrecall.ui.state import NAME
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
 from trayrecall.ui.window import Window
 from trayrecall.ui.words import translate
 
-_SIZE = QSize(680, 590)
+_SIZE = (680, 590)
 _SIDE = 32
 
 
@@ -51,7 +52,7 @@ class FirstRun(Window):
         self.building = BuildingStep()
         self.agents = AgentsStep(style, bridge, work)
         self._stack = QStackedWidget()
-        for page in (self.notes, self.building, self.agents):
+        for page in (self.notes, Scroll(self.building), self.agents):
             self._stack.addWidget(page)
         self.skip_button = QPushButton(translate("first run", "Skip"))
         self.skip_button.setProperty("flat", "true")
@@ -80,7 +81,7 @@ class FirstRun(Window):
         column.addWidget(self.steps)
         column.addWidget(self._stack, 1)
         column.addLayout(buttons)
-        self.resize(_SIZE)
+        self.prefer(*_SIZE)
 
     @property
     def step(self) -> Step:

@@ -76,7 +76,7 @@ class LogWindow(LookingWindow):
             lambda: self._open_url(QUrl.fromLocalFile(str(paths.log_dir())).toString())
         )
         self.close_button.clicked.connect(self.reject)
-        self.resize(*_SIZE)
+        self.prefer(*_SIZE)
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

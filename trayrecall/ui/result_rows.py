@@ -216,8 +216,9 @@ class _Drawing:
         width = metrics.horizontalAdvance(name)
         left = line.left() + 15
         self._text(QRect(left, line.top(), width, line.height()), name, self.colors.area(row.area))
-        end = row.instance if shape is Shape.FULL else day_text(row.day)
-        end = metrics.elidedText(end, Qt.TextElideMode.ElideRight, line.width() // 3)
+        end = day_text(row.day)  # whole: half a day is another one
+        if shape is Shape.FULL:
+            end = metrics.elidedText(row.instance, Qt.TextElideMode.ElideRight, line.width() // 3)
         taken = self._right(line, [(end, self.colors.dim)])
         if shape is Shape.FULL:
             rest = line.adjusted(left + width + 9 - line.left(), 0, -taken - (_SPACE if taken else 0), 0)

@@ -19,7 +19,7 @@ from trayrecall.ui.settings_page import LabelledRow, Panel
 from trayrecall.ui.settings_plain import PlainPage
 from trayrecall.ui.settings_ports import ClientActions, Clients, ValueActions, Values
 from trayrecall.ui.state import Tone
-from trayrecall.ui.style import scaled
+from trayrecall.ui.style import grown, scaled
 from trayrecall.ui.words import translate
 
 _PASSWORD_WIDTH = 160
@@ -41,7 +41,7 @@ class PasswordRow(LabelledRow):
         )
         self.field = QLineEdit()
         conceal(self.field)
-        self.field.setFixedWidth(_PASSWORD_WIDTH)
+        self.field.setFixedWidth(grown(_PASSWORD_WIDTH, self.font()))
         self.field.setAccessibleName(self.label.text())
         self.field.setAccessibleDescription(self.help.text())
         self.label.setBuddy(self.field)

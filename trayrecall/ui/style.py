@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication
 
 from trayrecall import paths
@@ -117,6 +117,7 @@ class Sizes:
 SIZES = Sizes()
 QUERY_SCALE = 1.45  # of the system's font size
 SMALL_SCALE = 0.88
+_USUAL_SIZE = 12  # 9 pt on most desktops: what lengths in pixels were chosen for
 
 
 def scaled(font: QFont, factor: float, *, strong: bool = False) -> QFont:
@@ -129,6 +130,13 @@ def scaled(font: QFont, factor: float, *, strong: bool = False) -> QFont:
     if strong:
         made.setWeight(QFont.Weight.DemiBold)
     return made
+
+
+def grown(length: int, font: QFont) -> int:
+    """A length in pixels that suits the usual font, for one that may be larger: what holds texts grows with them."""
+    usual = QFont(font)
+    usual.setPixelSize(_USUAL_SIZE)
+    return max(length, round(length * QFontMetrics(font).height() / QFontMetrics(usual).height()))
 
 
 class Style(QObject):
