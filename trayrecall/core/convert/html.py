@@ -7,6 +7,7 @@ of blocks deep, and neither recursion nor a selector may depend on that depth.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -36,7 +37,7 @@ from trayrecall.core.convert.writing import SectionWriter
 from trayrecall.core.model import Converted
 
 _EMOJI_LIMIT = 4  # characters of an alternative text that only names an emoji
-_NUMBER_LIMIT = 9  # digits of a list's first number
+_FIRST_NUMBER = re.compile(r"-?\d{1,9}")  # of a list
 _LINK_TEXT_LIMIT = 1000
 # Levels of links, and of words with readings, within each other that are told apart: the text of one is looked at
 # again for each around it.
@@ -234,7 +235,7 @@ class _Walk:
 
     def _list(self, node: LexborNode) -> _Leave:
         start = _attribute(node, "start").strip()
-        first = int(start) if start.lstrip("-").isdecimal() and len(start) <= _NUMBER_LIMIT else 1
+        first = int(start) if _FIRST_NUMBER.fullmatch(start) else 1
         self._numbers.append(first if node.tag == "ol" else None)
         self.flow.enter_list()
         return self._leave_list
