@@ -174,26 +174,44 @@ def _present(agent: Agent, places: Places) -> Iterator[tuple[Path, Entry]]:
 
 
 def _mentions_us(agent: Agent, places: Places) -> bool:
-    files = agent.files(places, access_to(0, None))
-    return any(NAME.encode() in file.path.read_bytes() for file in files if file.path.is_file())
+    """Whether our name stands in its files; in one that can't be read it may."""
+    try:
+        files = agent.files(places, access_to(0, None))
+        return any(NAME.encode() in file.path.read_bytes() for file in files if file.path.is_file())
+    except OSError:
+        return True
 
 
-def _troubles(value: Mapping[str, Any], port: int, token: str | None) -> Iterator[Trouble]:
+def _troubles(value: Any, port: int, token: str | None) -> Iterator[Trouble]:
     """What is wrong with one entry; what isn't in a form that we write is a person's own and left unjudged."""
-    within = [run for run in value.get("hooks", ()) if MARK in str(run)]
+    if not isinstance(value, Mapping):
+        return
+    hooks = value.get("hooks")
+    listed = hooks if isinstance(hooks, list) else []
+    within = [run for run in listed if isinstance(run, Mapping) and MARK in str(run)]
     if any(map(_is_gone, within or [value])):
         yield Trouble.PROGRAM
     url = value.get("url", value.get("httpUrl"))
-    address = urlsplit(url) if isinstance(url, str) else None
-    if address is not None and address.hostname not in _LOOPBACK:
+    host, asked = _address(url) if isinstance(url, str) else (None, port)
+    if host is not None and host not in _LOOPBACK:
         return
-    if address is not None and address.port != port:
+    if asked != port:
         yield Trouble.PORT
     shown = _text_in(value.get("headers"), "Authorization") or _text_in(
         value.get("env"), LOCAL_TOKEN_VARIABLE
     )
     if shown is not None and (token is None or shown.removeprefix("Bearer ") != token):
         yield Trouble.TOKEN
+
+
+def _address(url: str) -> tuple[str | None, int | None]:
+    """Host and port of an address; a person may have made it one that nobody can read, and then it has neither."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return None, None
+    return parts.hostname or "", port
 
 
 def _text_in(table: Any, name: str) -> str | None:
@@ -207,10 +225,13 @@ def _is_gone(run: Mapping[str, Any]) -> bool:
     if not isinstance(line, str):
         return False
     exec_form = isinstance(run.get("args"), list)
-    words = [line, *run["args"]] if exec_form else _words(line)
+    words = [line, *map(str, run["args"])] if exec_form else _words(line)
     scripts = [word for word in words if MARK in word]
     return shutil.which(words[0]) is None or not all(Path(script).is_file() for script in scripts)
 
 
 def _words(line: str) -> list[str]:
-    return [word.strip('"') for word in shlex.split(line, posix=os.name == "posix")] or [line]
+    try:
+        return [word.strip('"') for word in shlex.split(line, posix=os.name == "posix")] or [line]
+    except ValueError:  # a quote that a person left open
+        return [line]

@@ -311,6 +311,7 @@ def _finished(
         remaining = None if deadline is None else max(0.0, deadline - time.monotonic() - RESERVE)
         vector = embedding.result(remaining)
     except FutureTimeout:
+        embedding.cancel()  # else those that come after it would wait for what nobody wants any more
         return None, "late_vector"
     except EmbedderError:
         return None, "embedder_failed"
