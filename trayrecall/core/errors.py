@@ -17,6 +17,7 @@ TrayRecallError
 │   ├── ServerFault           the server answered 5xx or 429
 │   ├── BadRequest            the server refused the request (4xx)
 │   └── WriteRefused          our own transport refused to send anything but a read
+├── UnpreparedNote            a note takes too long, or too much memory, to be prepared
 ├── ImplausibleListing        the server's list of notes can't be true; nothing is applied
 ├── StoreError                the index file can't be used
 ├── EmbedderError             the embedding model failed
@@ -216,6 +217,12 @@ class WriteRefused(SourceError):
     """Our own transport refused to send anything but a harmless read."""
 
     title = QT_TRANSLATE_NOOP("errors", "Refused to send a request that could write")
+
+
+class UnpreparedNote(TrayRecallError):
+    """A note takes too long, or too much memory, to be prepared."""
+
+    title = QT_TRANSLATE_NOOP("errors", "The note takes too long, or too much memory, to be prepared")
 
 
 class ImplausibleListing(TrayRecallError):
