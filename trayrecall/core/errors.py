@@ -19,6 +19,7 @@ TrayRecallError
 │   ├── OtherContent          a content came that isn't the one that was listed
 │   ├── TooLarge              the answer is longer than we read
 │   └── WriteRefused          our own transport refused to send anything but a read
+├── UnpreparedNote            a note takes too long, or too much memory, to be prepared
 ├── ImplausibleListing        the server's list of notes can't be true; nothing is applied
 ├── StoreError                the index file can't be used
 ├── EmbedderError             the embedding model failed
@@ -240,6 +241,12 @@ class WriteRefused(SourceError):
     """Our own transport refused to send anything but a harmless read."""
 
     title = QT_TRANSLATE_NOOP("errors", "Refused to send a request that could write")
+
+
+class UnpreparedNote(TrayRecallError):
+    """A note takes too long, or too much memory, to be prepared."""
+
+    title = QT_TRANSLATE_NOOP("errors", "The note takes too long, or too much memory, to be prepared")
 
 
 class ImplausibleListing(TrayRecallError):
