@@ -36,6 +36,8 @@ def asks(prompt: str) -> bool:
         "看看我3月5日的笔记", "3月5日我写了什么？", "帮我翻译昨天的日记", "请总结我上周的日记", "昨天的日记里写了什么", "3月5日の日記には何を書いた？", "3月5日に何をしましたか", "昨日何を食べましたか",
         "昨日誰と会った？", "先週の日記をまとめてください", "3月5日のメモを見せてください", "私の3月5日のノートを要約して", "昨日どこに行った？", "what was 2026-05-06", "in April",
         "What did I do in March?", "what did I note on 2026-05-06", "What does my diary of March 5 say about the boiler?",
+        "Erzähl mir von meinem Tag am 5. März", "Please pull up the journal page for May 6, 2026.", "Was hab ich am Wochenende gemacht?",
+        "What did I do on Tuesday, March 3, 2026?", "Did I write anything on May 6?", "私は3月5日に誰に会いましたか", "把昨天的笔记给我看看",
     ],
 )  # fmt: skip
 def test_a_person_asks_for_a_day(prompt: str) -> None:

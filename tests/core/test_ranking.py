@@ -420,10 +420,11 @@ def test_numbers_and_codes_that_stand_whole_in_a_note_pass(corpus: Corpus, quest
     assert "8443" in question or len(gate(corpus, question)) == 1
 
 
-def test_a_small_number_that_stands_everywhere_tells_nothing(corpus: Corpus) -> None:
+@pytest.mark.parametrize("question", ["31", "and 2026?"])
+def test_a_small_number_or_a_year_that_stands_everywhere_tells_nothing(corpus: Corpus, question: str) -> None:
     for number in range(4):
-        corpus.add(f"note{number}", f"{LONG} 31 times.", 0.99)
-    assert gate(corpus, "31") == []
+        corpus.add(f"note{number}", f"{LONG} 31 times in 2026.", 0.70)
+    assert gate(corpus, question) == []
 
 
 @pytest.mark.case("RK09")

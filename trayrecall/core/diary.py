@@ -19,10 +19,10 @@ MAX_TERMS = 16  # of all but function words; who writes more tells of a matter o
 _WORDS = """
 note notes noted journal diary diaries entry entries write wrote written happen happened happening did do done was went
 going on up to day days daily look read tell show find open give get list quote recap overview summary summarize summarise
-everything all things else exactly again
+everything all things else exactly again page pages pull bring
 notiz notizen notiert tagebuch eintrag einträge schrieb geschrieben passiert geschah geschehen gemacht machte los tag tage
 war steht stand drin zeig zeige lies lese sag sage gib such suche finde öffne liste nenne fass fasse zusammen zusammenfassung
-alles genau nochmal überblick
+alles genau nochmal überblick erzähl erzähle berichte seite seiten
 """
 _TERMS = frozenset(term for word in _WORDS.split() for term in index_terms(word)) | STOPWORDS
 _DENSE_WORDS = re.compile(

@@ -8,6 +8,7 @@ good meaning list worse. RRF scores also say nothing about relevance, while cosi
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -298,7 +299,9 @@ STRONG_TERMS = 2  # rare ones
 # Where there is no vector, of as many words, one of them rare. Over ten collections at most .7 % of the off-topic prompts
 # get something, and up to 2.6 times as many questions as what is strong; see tests/quality/README.md.
 ALONE_PROOF = 0.45
-TELLING_SIGNS = 3  # code points of a number or code that says something wherever it stands
+_TELLING = re.compile(
+    r"(?!(?:19|20)\d\d$).{3,}"
+)  # a number or code that says something however often it stands: no year
 MIN_TEXT = 20  # code points of title and text; a shorter note ("yes", "todo") never answers a prompt
 
 
@@ -343,7 +346,7 @@ def says_enough(item: Ranked) -> bool:
 
 def _names_it(signals: Signals) -> bool:
     """Whether all numbers and codes of a question stand in the passage, and one of them says something: a port, not a 3."""
-    telling = signals.rare_terms > 0 or any(len(term) >= TELLING_SIGNS for term in signals.matched_terms)
+    telling = signals.rare_terms > 0 or any(map(_TELLING.fullmatch, signals.matched_terms))
     return telling and signals.coverage > _WHOLE
 
 
