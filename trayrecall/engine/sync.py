@@ -19,7 +19,6 @@ from itertools import islice
 
 from trayrecall.core.areas import EMPTY_BLOB, place
 from trayrecall.core.changes import Changes, LedgerEntry, blob_id, compare, digest, taken_away
-from trayrecall.core.convert.plain import without_surrogates
 from trayrecall.core.errors import (
     ImplausibleListing,
     NoteGone,
@@ -31,9 +30,19 @@ from trayrecall.core.errors import (
     TooLarge,
     WrongToken,
 )
-from trayrecall.core.model import AreaRule, Converted, Fault, InstanceId, LeftOut, NoteId, NoteMeta, Placement
+from trayrecall.core.model import (
+    AreaRule,
+    Converted,
+    Fault,
+    InstanceId,
+    LeftOut,
+    NoteId,
+    NoteMeta,
+    Placement,
+)
 from trayrecall.core.ports import NoteSource, SecondOpinion
 from trayrecall.core.prepare import Prepared, labels_of, prepare_text, raw_note
+from trayrecall.core.storable import storable
 from trayrecall.engine.schedule import fault_after, keeps_text
 from trayrecall.engine.workshop import Prepare, preparing
 from trayrecall.store.index import Index
@@ -402,18 +411,6 @@ def _is_of_all(failure: SourceError) -> bool:
     if isinstance(failure, ServerFault):
         return failure.retry_after is not None or failure.status == TOO_MANY_REQUESTS
     return isinstance(failure, WrongToken | NotSetUp)
-
-
-def storable(meta: NoteMeta) -> NoteMeta:
-    """The note with halves of surrogate pairs replaced: JSON can hold them in a title or label, no file can."""
-    told = [meta.title, *(part for a in meta.attributes for part in (a.name, a.value))]
-    if "".join(told).isascii() or all(text == without_surrogates(text) for text in told):
-        return meta
-    attributes = tuple(
-        replace(a, name=without_surrogates(a.name), value=without_surrogates(a.value))
-        for a in meta.attributes
-    )
-    return replace(meta, title=without_surrogates(meta.title), attributes=attributes)
 
 
 def resplit(record: NoteRecord) -> NoteRecord:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from trayrecall.core.errors import TrayRecallError, WrongToken
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Instance, InstanceId, NoteId, Status
 from trayrecall.core.ports import NoteSource
 from trayrecall.engine.counts import Counts
@@ -34,6 +35,9 @@ log = logging.getLogger(__name__)
 RECOUNT_SECONDS = 1.0  # between two counts of a long sync: each looks at every note and passage
 _LOOK_ROUND = 0.5  # seconds between two looks whether to stop
 _WRITES_FIRST = 2.0  # seconds that embedding waits after a sync's write for the next: words come first
+
+
+_BROKE = QT_TRANSLATE_NOOP("errors", "an error of ours ({name}); the log says more")
 
 
 class _Overtaken(Exception):
@@ -190,8 +194,11 @@ class IndexWorker:
             self._sync_one(tracked, request)
         except _Overtaken:
             again = request
-        except Exception:  # a barrier: whatever one sync meets, the next one begins afresh
+        except Exception as broke:  # a barrier: whatever one sync meets, the next one begins afresh
             log.exception("the sync of %s broke", tracked.instance.id)
+            if not (self._thread.stopping.is_set() or tracked.retired):
+                values = {"name": type(broke).__name__}
+                tracked.failed(TrayRecallError(_BROKE, values=values), self._clock())
         self.post(lambda: self._ended(tracked, again))
 
     def _ended(self, tracked: Tracked, again: Request | None) -> None:

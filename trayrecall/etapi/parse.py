@@ -51,7 +51,10 @@ def _attributes(items: list[Any], note_id: str) -> tuple[Attribute, ...]:
 
 def _position(value: Mapping[str, Any]) -> float:
     position = value.get("position")
-    return float(position) if isinstance(position, int | float) else 0.0
+    try:
+        return float(position) if isinstance(position, int | float) else 0.0
+    except OverflowError:  # an integer of hundreds of digits
+        return 0.0
 
 
 def _attribute(value: Any, note_id: str) -> Attribute | None:
