@@ -423,7 +423,8 @@ def _is_fresh(cursor: Cursor, mark: str | None, now: datetime) -> bool:
     """Whether the server says that nothing changed, and the last whole comparison is not too old to believe it."""
     if mark is None or mark != cursor.change_mark or cursor.listed_at is None:
         return False
-    return now - datetime.fromisoformat(cursor.listed_at).astimezone(UTC) < FULL_LISTING_EVERY
+    age = now - datetime.fromisoformat(cursor.listed_at).astimezone(UTC)
+    return timedelta() <= age < FULL_LISTING_EVERY  # one of the future is of a clock that was wrong
 
 
 def _record(
