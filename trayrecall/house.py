@@ -155,7 +155,7 @@ def open_house(env: Mapping[str, str], *, database: Path | None = None, demo: bo
         return [*notes.instances(wanted=(demo or now.settings.demo) and not taken), *now.instances]
 
     configuration = replace(read, instances=tuple(instances()), secrets=secrets)
-    engine = app.build_engine(configuration, database=database)
+    engine = app.build_engine(configuration, database=database, spared=())
     return started(engine, configuration, secrets, instances)
 
 
