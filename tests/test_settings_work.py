@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +15,8 @@ import pytest
 from tests.connect.conftest import FOREIGN_VARIABLES
 from tests.fakes import FakeServer, note
 from trayrecall import app, paths
-from trayrecall.core.errors import UserInputError
-from trayrecall.core.model import Area, AreaRule, Filters, InstanceId
+from trayrecall.core.errors import SecretStoreLocked, UserInputError
+from trayrecall.core.model import Area, AreaRule, Filters, Instance, InstanceId
 from trayrecall.demo import DEMO
 from trayrecall.house import House, open_house
 from trayrecall.settings import Settings, load_settings, save_settings
@@ -93,6 +94,45 @@ def test_the_demo_is_there_until_it_is_removed_also_after_a_restart(work: Settin
         assert SettingsWork(again).servers.listed() == []
     finally:
         again.close()
+
+
+def test_a_server_is_removed_also_while_the_keyring_keeps_its_token(
+    work: SettingsWork, house: House, server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(work, server)
+    wait_for(lambda: house.engine.status().notes == 3, "the reading")
+
+    def locked(_: str) -> None:
+        raise SecretStoreLocked
+
+    monkeypatch.setattr(house.secrets, "delete", locked)
+    with pytest.raises(SecretStoreLocked):
+        work.servers.remove(HARBOUR)
+    assert (kept().instances, house.engine.status().instances) == ((), ())
+    wait_for(lambda: house.engine.status().notes == 0, "the removal")
+
+
+def test_of_two_changes_at_once_the_engine_has_what_is_kept_in_the_end(
+    work: SettingsWork, house: House, server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(work, server)
+    reading, removed, read = threading.Event(), threading.Event(), house.instances
+
+    def slowly() -> Sequence[Instance]:
+        found = read()
+        if not reading.is_set():
+            reading.set()
+            removed.wait(0.3)  # the other change comes in between, if it can
+        return found
+
+    monkeypatch.setattr(house, "instances", slowly)
+    rules = threading.Thread(target=work.servers.keep_rules, args=(HARBOUR, ()))
+    rules.start()
+    assert reading.wait(20)
+    work.servers.remove(HARBOUR)
+    removed.set()
+    rules.join(20)
+    assert (kept().instances, house.engine.status().instances) == ((), ())
 
 
 def test_rules_are_counted_by_what_the_server_lists_and_place_the_notes_once_kept(

@@ -15,7 +15,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -29,6 +29,7 @@ from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import NoteSource, SecretStore
 from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
+from trayrecall.demo import DEMO
 from trayrecall.embed import open_embedder, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
@@ -174,8 +175,13 @@ def build_engine(
     writable: bool = True,
     progress: Progress | None = None,
     open_source: Callable[[Instance], NoteSource] | None = None,
+    spared: Collection[InstanceId] | None = None,
 ) -> Engine:
-    """The engine over the index file. Raises StoreError, also when another TrayRecall writes it."""
+    """The engine over the index file. Raises StoreError, also when another TrayRecall writes it.
+
+    With `spared` the notes of servers are removed that are in the configuration no more, but for those; a command
+    leaves them alone: its environment may name fewer servers than that of the application.
+    """
     index = Index.open(database or paths.database_file(), writable=writable)
     if index.notice is not None:  # the file was damaged; the words stay for the status
         log.warning("%s", index.notice)
@@ -186,6 +192,7 @@ def build_engine(
         lambda: load_model(configuration.settings, progress),
         keep_prompts=timedelta(days=configuration.settings.keep_prompts_days),
         preferences=preferences_of(configuration.settings),
+        spared=spared,
     )
 
 
@@ -323,7 +330,7 @@ def serving(
     configuration: Configuration, env: Mapping[str, str] = os.environ
 ) -> Iterator[tuple[Engine, Serving]]:
     """A running engine with its listener; both are stopped at the end, whatever happens."""
-    engine = build_engine(configuration)
+    engine = build_engine(configuration, spared={DEMO})  # which is read by the application with windows alone
     try:
         serving_ = build_serving(configuration, engine, env)
         try:

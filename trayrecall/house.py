@@ -160,7 +160,7 @@ def open_house(env: Mapping[str, str], *, database: Path | None = None, demo: bo
     with ExitStack() as opened:  # closed again when the rest can't be opened: a person may try many times
         opened.callback(notes.close)
         configuration = replace(read, instances=tuple(instances()), secrets=secrets)
-        engine = app.build_engine(configuration, database=database)
+        engine = app.build_engine(configuration, database=database, spared=())
         opened.callback(engine.close)
         house = started(engine, configuration, secrets, instances)
         house.on_close = notes.close

@@ -53,6 +53,7 @@ class Servers:
         self._house = house
         self._listings: dict[InstanceId, tuple[float, tuple[NoteMeta, ...]]] = {}
         self._listing = threading.Lock()
+        self._rereading = threading.Lock()
 
     def listed(self) -> Sequence[Listed]:
         """The demo's notes, if they are wanted, and the instances of the settings, with how they stand."""
@@ -83,11 +84,13 @@ class Servers:
 
     def remove(self, instance: InstanceId) -> None:
         """Forget settings, token and notes of the instance; the demo's notes are not wanted any more."""
-        if instance == DEMO and _settings().instance(DEMO) is None:
-            change_settings(paths.settings_file(), lambda settings: replace(settings, demo=False))
-        else:
-            instances.forget(instance, self._house.secrets)
-        self._reread()
+        try:
+            if instance == DEMO and _settings().instance(DEMO) is None:
+                change_settings(paths.settings_file(), lambda settings: replace(settings, demo=False))
+            else:
+                instances.forget(instance, self._house.secrets)
+        finally:
+            self._reread()  # also when the keyring keeps the token: the server is in the settings no more
 
     def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
         """Let a sync of this instance begin soon."""
@@ -133,7 +136,8 @@ class Servers:
             return notes
 
     def _reread(self) -> None:
-        self._house.engine.update_instances(self._house.instances())
+        with self._rereading:  # else what one thread has read may replace what another read later
+            self._house.engine.update_instances(self._house.instances())
 
 
 class PlainValues:

@@ -161,6 +161,32 @@ def test_half_an_emoji_in_a_title_or_label_stops_nothing(bench: Bench) -> None:
     assert (bench.sync().fetched, bench.contents) == (0, [])
 
 
+ODD = [
+    '"mime":"text/\\ud83d"',
+    '"type":"t\\ud83d"',
+    '"utcDateModified":"\\ud83d"',
+    '"blobId":"\\ud83d"',
+    '"parentNoteIds":["root","\\ud83d"]',
+    '"attributes":[{"attributeId":"a","noteId":"odd","type":"\\ud83d","name":"x","value":"y"}]',
+    '"attributes":[{"attributeId":"a","noteId":"odd","type":"label","name":"x","value":"y","position":1%s}]'
+    % ("0" * 400),
+]
+
+
+@pytest.mark.case("EN01")
+@pytest.mark.parametrize("odd", ODD)
+def test_what_no_file_or_number_can_hold_stops_nothing(bench: Bench, odd: str) -> None:
+    plain = '"title":"Plover","type":"text","mime":"text/html","blobId":"b","parentNoteIds":["root"]'
+    told = (
+        '{"results":[{"noteId":"root","title":"root","type":"text","mime":"text/html"},'
+        f'{{"noteId":"odd",{plain},{odd}}}]}}'
+    )
+    bench.server.tree.put(note("odd", "Plover", "<p>x</p>"))
+    bench.server.faults.set(Answer(Response(200, told.encode())), LISTING)
+    bench.sync()
+    assert bench.found("plover") == ["odd"]
+
+
 @pytest.mark.case("EN05")
 def test_a_picture_under_a_text_type_keeps_its_title_alone(bench: Bench) -> None:
     png = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20

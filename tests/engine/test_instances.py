@@ -375,6 +375,26 @@ def test_a_full_disk_is_a_state_and_not_an_endless_building(
         assert one.status().instances[0].state == "up_to_date"
 
 
+def test_whatever_a_sync_meets_is_told_and_tried_again_less_and_less(tmp_path: Path) -> None:
+    class Odd(NotesInMemory):
+        def listing(self) -> tuple[NoteMeta, ...]:
+            raise ZeroDivisionError
+
+    source = notes_of(TEXTS)
+    with engine_of(tmp_path, {"home": source}, no_model) as one:
+        assert one.wait_until_idle(20)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(source, "listing", Odd([]).listing)
+            source.mark = "2"
+            sync(one)
+            (home,) = one.status().instances
+            assert (home.state, one.status().state) == ("failed", "degraded")
+            assert "ZeroDivisionError" in home.detail
+            assert one._worker._tracked[HOME].schedule.failures == 1
+        sync(one)
+        assert one.status().instances[0].state == "up_to_date"
+
+
 def test_status_counts_notes_and_reasons(tmp_path: Path) -> None:
     source = notes_of(TEXTS, owl=("archived", ""), vat=("recallIgnore", ""))
     with engine_of(tmp_path, {"home": source}, no_model) as one:

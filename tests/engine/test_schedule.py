@@ -80,9 +80,13 @@ def test_after_a_success_everything_is_forgotten() -> None:
 def test_nothing_answers_is_said_after_three_minutes_only() -> None:
     failure = errors.Unreachable()
     schedule = Schedule().failed(NOON, failure, 0.5)
-    assert not schedule.is_unreachable(NOON + 2 * MINUTE, failure)
-    assert schedule.is_unreachable(NOON + 3 * MINUTE, failure)
-    assert not schedule.is_unreachable(NOON + 60 * MINUTE, errors.SourceTimeout())
+    assert not schedule.is_unreachable(NOON + 2 * MINUTE)
+    assert schedule.is_unreachable(NOON + 3 * MINUTE)
+    answered = schedule.failed(NOON + 3 * MINUTE, errors.ServerFault("503"), 0.5)
+    assert not answered.is_unreachable(NOON + 60 * MINUTE)
+    again = answered.failed(NOON + 60 * MINUTE, failure, 0.5)
+    assert not again.is_unreachable(NOON + 62 * MINUTE)
+    assert again.is_unreachable(NOON + 63 * MINUTE)
 
 
 def test_delays_differ_by_chance() -> None:

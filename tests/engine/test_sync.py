@@ -54,6 +54,15 @@ def test_an_old_comparison_is_made_again_even_when_the_mark_says_nothing_changed
     assert bench.sync().unchanged
 
 
+def test_a_comparison_of_the_future_is_made_again_when_the_clock_is_right(bench: Bench) -> None:
+    bench.now += timedelta(days=365)
+    bench.sync()
+    bench.now -= timedelta(days=365)
+    assert not bench.sync().unchanged
+    assert bench.listings == 1
+    assert bench.sync().unchanged
+
+
 def test_a_person_can_force_the_comparison(bench: Bench) -> None:
     bench.sync()
     assert not bench.sync(full=True).unchanged

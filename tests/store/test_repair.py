@@ -171,6 +171,21 @@ def test_a_damaged_word_index_is_mended_after_the_first_search_that_met_it(index
     again.close()
 
 
+@pytest.mark.case("SC09")
+def test_a_note_without_a_title_that_lost_its_only_passage_is_fetched_again(index: Index) -> None:
+    index.put(HOME, [text_note("untitled", "<p>heron</p>", " ")])
+    with index.database.write() as connection:
+        ((passage,),) = rows(
+            connection,
+            "SELECT p.id FROM passage p JOIN note n ON n.key = p.note_key WHERE n.note_id = 'untitled'",
+        )
+        connection.execute("DELETE FROM term WHERE rowid = ?", (passage,))
+        connection.execute("DELETE FROM passage WHERE id = ?", (passage,))
+    index.repair()
+    assert set(index.ledger(HOME)) == {record.meta.id for record in NOTES}
+    assert index.cursor(HOME).listed_at is None
+
+
 @pytest.mark.case("SC01")
 def test_a_file_damaged_while_it_runs_is_begun_anew(index: Index) -> None:
     index.database.checkpoint()

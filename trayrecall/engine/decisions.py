@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TypeAlias
 
+from trayrecall.core.errors import StoreError
 from trayrecall.core.lean import hook_context
 from trayrecall.core.model import Answer, Considered, Decision, InstanceId, NoteId
 from trayrecall.core.ranking import CosineScale, Ranked, Weights, least_strength, strength
@@ -132,10 +133,32 @@ class Decisions:
             self._waiting.clear()
             self._cleared.clear()
             forgets, self._forgets, self._is_posted = self._forgets, False, False
+        try:
+            self._put(waiting, gone, forgets=forgets)
+        except StoreError:
+            self._take_back(waiting, gone, forgets=forgets)
+            raise
+
+    def _put(self, waiting: Sequence[_Made], gone: Sequence[_Made], *, forgets: bool) -> None:
         batch, cleared = _with_tokens(waiting), _with_tokens(gone)
         keeps = self.keeps > timedelta()
         oldest = (self._clock() - self.keeps).astimezone(UTC).isoformat() if keeps and not forgets else None
         self._index.put_decisions(batch if keeps else [], oldest, _counted([*cleared, *batch]))
+        if forgets:
+            self._index.database.checkpoint()  # also out of the log
+
+    def _take_back(self, waiting: Sequence[_Made], gone: Sequence[_Made], *, forgets: bool) -> None:
+        """What could not be written, until it is tried again."""
+        with self._lock:
+            later, self._waiting = [*self._waiting], deque(maxlen=WAITING)
+            self._cleared.extend([*gone, *waiting] if self._forgets else gone)
+            self._waiting.extend(later if self._forgets else [*waiting, *later])
+            self._forgets |= forgets
+
+    def repeat(self) -> None:
+        """Write what could not be written before; returns at once."""
+        if self._forgets or self._waiting or self._cleared:
+            self._let_write()
 
     def totals(self, days: int) -> list[Totals]:
         """The totals of the last so many days, today included, oldest first; days without any prompt are empty."""

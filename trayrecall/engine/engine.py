@@ -76,12 +76,18 @@ class Engine:
         weights: Weights | None = None,
         keep_prompts: timedelta = timedelta(),
         preferences: Preferences = AS_USUAL,
+        spared: Collection[InstanceId] | None = (),
     ) -> None:
-        """`keep_prompts` is for how long it is kept what was decided about a prompt; by default in numbers alone."""
+        """`keep_prompts` is for how long it is kept what was decided about a prompt; by default in numbers alone.
+
+        The notes of instances that are none of these are removed, but for the `spared` ones; none are with None.
+        """
         self._index, self._clock = index, clock
         self.preferences = preferences  # replaced by `prefer`
         self.courtesy = Courtesy()  # held while a question is answered
-        self._worker = IndexWorker(index, instances, open_source, load_model, clock, preferences=preferences)
+        self._worker = IndexWorker(
+            index, instances, open_source, load_model, clock, preferences=preferences, spared=spared
+        )
         self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
         self._sessions = Sessions()
         self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)
@@ -107,6 +113,7 @@ class Engine:
 
     def tick(self) -> None:
         """A minute has passed: look at the instances that are due. Returns at once."""
+        self._decisions.repeat()
         self._worker.tick()
 
     def wake(self) -> None:

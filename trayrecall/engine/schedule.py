@@ -41,7 +41,7 @@ class Schedule:
     """What past looks say about the next one."""
 
     failures: int = 0
-    failing_since: datetime | None = None
+    unreachable_since: datetime | None = None  # while nothing else came than `Unreachable`
     not_before: datetime | None = None
     listed_at: datetime | None = None
     listing_took: timedelta = timedelta()
@@ -60,7 +60,7 @@ class Schedule:
 
     def rested(self) -> Schedule:
         """After a sleep: past failures say nothing about the network that there is now."""
-        return replace(self, failures=0, failing_since=None, not_before=None)
+        return replace(self, failures=0, unreachable_since=None, not_before=None)
 
     def succeeded(self, now: datetime, listing_took: timedelta | None = None) -> Schedule:
         """After a look that went well; `listing_took` when everything was compared."""
@@ -75,13 +75,13 @@ class Schedule:
         return replace(
             self,
             failures=failures,
-            failing_since=self.failing_since or now,
+            unreachable_since=(self.unreachable_since or now) if isinstance(failure, Unreachable) else None,
             not_before=None if delay <= timedelta() else now + delay,
         )
 
-    def is_unreachable(self, now: datetime, failure: TrayRecallError) -> bool:
+    def is_unreachable(self, now: datetime) -> bool:
         """Whether to call it unreachable: nothing has answered for three minutes."""
-        return isinstance(failure, Unreachable) and now - (self.failing_since or now) >= PATIENCE
+        return self.unreachable_since is not None and now - self.unreachable_since >= PATIENCE
 
 
 def _delay(failures: int, failure: TrayRecallError) -> timedelta:

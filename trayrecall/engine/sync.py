@@ -19,7 +19,6 @@ from itertools import islice
 
 from trayrecall.core.areas import EMPTY_BLOB, place
 from trayrecall.core.changes import Changes, LedgerEntry, blob_id, compare, digest, taken_away
-from trayrecall.core.convert.plain import without_surrogates
 from trayrecall.core.errors import (
     ImplausibleListing,
     NoteGone,
@@ -33,9 +32,19 @@ from trayrecall.core.errors import (
     UnpreparedNote,
     WrongToken,
 )
-from trayrecall.core.model import AreaRule, Converted, Fault, InstanceId, LeftOut, NoteId, NoteMeta, Placement
+from trayrecall.core.model import (
+    AreaRule,
+    Converted,
+    Fault,
+    InstanceId,
+    LeftOut,
+    NoteId,
+    NoteMeta,
+    Placement,
+)
 from trayrecall.core.ports import NoteSource, SecondOpinion
 from trayrecall.core.prepare import Prepared, labels_of, prepare_text, raw_note
+from trayrecall.core.storable import storable
 from trayrecall.engine.schedule import fault_after, keeps_text
 from trayrecall.engine.workshop import Preparing
 from trayrecall.store.index import Index
@@ -433,18 +442,6 @@ def _is_of_all(failure: SourceError) -> bool:
     return isinstance(failure, WrongToken | NotSetUp)
 
 
-def storable(meta: NoteMeta) -> NoteMeta:
-    """The note with halves of surrogate pairs replaced: JSON can hold them in a title or label, no file can."""
-    told = [meta.title, *(part for a in meta.attributes for part in (a.name, a.value))]
-    if "".join(told).isascii() or all(text == without_surrogates(text) for text in told):
-        return meta
-    attributes = tuple(
-        replace(a, name=without_surrogates(a.name), value=without_surrogates(a.value))
-        for a in meta.attributes
-    )
-    return replace(meta, title=without_surrogates(meta.title), attributes=attributes)
-
-
 def resplit(record: NoteRecord) -> NoteRecord:
     """A stored note split anew, offline."""
     prepared = _text_of(record.meta, record.converted)
@@ -455,7 +452,8 @@ def _is_fresh(cursor: Cursor, mark: str | None, now: datetime) -> bool:
     """Whether the server says that nothing changed, and the last whole comparison is not too old to believe it."""
     if mark is None or mark != cursor.change_mark or cursor.listed_at is None:
         return False
-    return now - datetime.fromisoformat(cursor.listed_at).astimezone(UTC) < FULL_LISTING_EVERY
+    age = now - datetime.fromisoformat(cursor.listed_at).astimezone(UTC)
+    return timedelta() <= age < FULL_LISTING_EVERY  # one of the future is of a clock that was wrong
 
 
 def _record(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from trayrecall.core.errors import (
@@ -60,6 +60,16 @@ class Request:
     accept_deletions: bool = False
     forced: bool = False  # by a person or a new setting, not by the timer
 
+    def with_that(self, other: Request | None) -> Request:
+        """One that does what both want."""
+        if other is None:
+            return self
+        return Request(
+            self.full or other.full,
+            self.accept_deletions or other.accept_deletions,
+            self.forced or other.forced,
+        )
+
 
 @dataclass(slots=True)
 class Tracked:
@@ -75,6 +85,7 @@ class Tracked:
     compared: int | None = None  # with which generation of the index everything was compared last
     busy: bool = False  # a thread is at it
     retired: bool = False  # removed or replaced: what its thread still finds is not written
+    request: Request | None = None  # what the sync under way is to do
     again: Request | None = None  # asked for while a sync was under way
 
     def settled(self, report: SyncReport, now: datetime, generation: int) -> None:
@@ -92,18 +103,35 @@ class Tracked:
         self.state = "syncing" if self.state in {"up_to_date", "syncing"} else "building"
         self.progress = done / work if work else None
 
+    def taken_over(self, instance: Instance) -> Tracked:
+        """The same server under new settings: what is known of it holds, and what was asked for is still to be done."""
+        asked = self.again if self.request is None else self.request.with_that(self.again)
+        return replace(
+            self,
+            instance=instance,
+            changed=self.changed or instance != self.instance,
+            source=None,  # its token may be another one
+            schedule=Schedule(),
+            progress=None,
+            busy=False,
+            request=None,
+            again=asked,
+        )
+
     def failed(self, failure: TrayRecallError, now: datetime) -> None:
-        """A look failed. A server that was well and doesn't answer is called unreachable after three minutes only."""
+        """A look failed. A server that was read once is called unreachable only when it was so for three minutes.
+
+        Until then it is what it was.
+        """
         self.schedule = self.schedule.failed(now, failure, random.random())  # noqa: S311 - spreads load
         state = next((name for kind, name in STATES.items() if isinstance(failure, kind)), "failed")
-        hasty = state == "unreachable" and not self.schedule.is_unreachable(now, failure)
-        if not (hasty and self.state in {"up_to_date", "syncing"}):
-            self.state = state
-        else:
-            self.state = "up_to_date"
         if self.failure is None or failure.name != self.failure.name:  # logged once, not at every try
             log.warning("sync of %s failed: %s", self.instance.id, failure)
-        self.failure = failure
+        if state == "unreachable" and self.state != "never_synced" and not self.schedule.is_unreachable(now):
+            state = "up_to_date" if self.state == "syncing" else self.state
+            if self.failure is not None and state not in WELL:
+                failure = self.failure  # which the state goes with
+        self.state, self.failure = state, failure
 
     def close_source(self) -> None:
         """Give its connections back; what is asked of them now fails at once."""

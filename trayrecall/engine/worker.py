@@ -9,12 +9,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from concurrent.futures import Future, wait
-from dataclasses import replace
 from datetime import datetime
 
-from trayrecall.core.errors import TrayRecallError, WrongToken
+from trayrecall.core.errors import StoreError, TrayRecallError, WrongToken
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Instance, InstanceId, NoteId, Status
 from trayrecall.core.ports import NoteSource
 from trayrecall.engine.counts import Counts
@@ -22,7 +23,7 @@ from trayrecall.engine.index_thread import IndexThread
 from trayrecall.engine.model import Model
 from trayrecall.engine.preferences import AS_USUAL, Preferences
 from trayrecall.engine.recall import Meaning
-from trayrecall.engine.schedule import Schedule, may_retry
+from trayrecall.engine.schedule import may_retry
 from trayrecall.engine.sync import Sync, SyncReport, resplit
 from trayrecall.engine.tracked import WELL, Request, Tracked
 from trayrecall.engine.vectors import Vectors
@@ -34,6 +35,9 @@ log = logging.getLogger(__name__)
 RECOUNT_SECONDS = 1.0  # between two counts of a long sync: each looks at every note and passage
 _LOOK_ROUND = 0.5  # seconds between two looks whether to stop
 _WRITES_FIRST = 2.0  # seconds that embedding waits after a sync's write for the next: words come first
+
+
+_BROKE = QT_TRANSLATE_NOOP("errors", "an error of ours ({name}); the log says more")
 
 
 class _Overtaken(Exception):
@@ -52,7 +56,12 @@ class IndexWorker:
         clock: Callable[[], datetime],
         *,
         preferences: Preferences = AS_USUAL,
+        spared: Collection[InstanceId] | None = (),
     ) -> None:
+        """The notes of instances that are none of these are removed, but for the `spared` ones; none are with None."""
+        self._spared = None if spared is None else frozenset(spared)
+        self._leaving: set[InstanceId] = set()  # their notes are still to be removed
+        self._swapping = threading.Lock()
         self._index, self._open_source, self._clock = index, open_source, clock
         self._tracked = {i.id: self._first(i, changed=bool(i.rules)) for i in instances}
         self._look_waits = threading.Event()
@@ -115,26 +124,37 @@ class IndexWorker:
 
         The notes of one that is gone are deleted, one with a new address is read anew with the next sync.
         """
-        before = self._tracked
-        self._tracked = {i.id: self._taken_over(i, before.get(i.id)) for i in instances}
-        for old in before.values():
-            old.retired = True
-        gone = [instance_id for instance_id in before if instance_id not in self._tracked]
-        self.post(lambda: self._let_go(gone, list(before.values())))
+        with self._swapping:
+            before = self._tracked
+            self._tracked = {i.id: self._taken_over(i, before.get(i.id)) for i in instances}
+            for old in before.values():
+                old.retired = True
+            gone = before.keys() - self._tracked.keys()
+            self.post(lambda: self._let_go(gone, list(before.values())))
         self.request_sync()
 
     def _taken_over(self, instance: Instance, known: Tracked | None) -> Tracked:
-        if known is not None and known.instance == instance:  # but its token may be another one
-            return replace(known, source=None, schedule=Schedule(), progress=None, busy=False, again=None)
-        return self._first(instance, changed=True)
+        if known is None or (known.instance.url, known.instance.enabled) != (instance.url, instance.enabled):
+            return self._first(instance, changed=True)
+        return known.taken_over(instance)
 
-    def _let_go(self, gone: Sequence[InstanceId], retired: Sequence[Tracked]) -> None:
+    def _let_go(self, gone: AbstractSet[InstanceId], retired: Sequence[Tracked]) -> None:
         for tracked in retired:
             tracked.close_source()
-        for instance_id in gone:
-            self._index.remove_instance(instance_id)
+        self._leaving |= gone
+        self._clean_up()
         self._index.compact_if_worth(lambda: self._thread.is_wanted)
         self._recount()
+
+    def _remove_what_leaves(self) -> None:
+        """Delete the notes of instances that there are no more; what fails is tried again at the next look."""
+        if self._spared is not None:  # removed while another program or none was running
+            self._leaving |= {InstanceId(i) for i in self._counts.notes} - self._spared
+        for instance in self._leaving - self._tracked.keys():
+            self._index.remove_instance(instance)
+            self._index.database.checkpoint()  # also out of the log
+            self._leaving.discard(instance)
+        self._leaving -= self._tracked.keys()
 
     # ---- syncing
 
@@ -165,23 +185,36 @@ class IndexWorker:
     def _look(self, request: Request, only: InstanceId | None = None) -> None:
         self._look_waits.clear()
         self._index.mend()  # does nothing unless damage was met
+        self._clean_up()
         now = self._clock()
         for tracked in self._tracked.values():
             if only not in (None, tracked.instance.id):
                 continue
             if tracked.busy and request.forced:
-                tracked.again = request  # the one under way may have looked too early
+                tracked.again = request.with_that(
+                    tracked.again
+                )  # the one under way may have looked too early
             elif tracked.instance.enabled and (request.forced or tracked.schedule.is_due(now)):
                 self._begin(tracked, request)
         self._recount()
         self._vectors.go_on()
         self._vectors.rest()
 
+    def _clean_up(self) -> None:
+        """What could not be taken out of the file before is taken out now, when it can be."""
+        try:
+            self._remove_what_leaves()
+            if self._index.database.owes_checkpoint:
+                self._index.database.checkpoint()
+        except StoreError as failure:
+            log.warning("what was removed is still in the file: %s", failure)
+
     def _begin(self, tracked: Tracked, request: Request) -> None:
         if tracked.busy or self._thread.stopping.is_set():
             return
+        wanted = tracked.request = request.with_that(tracked.again)
         tracked.busy, tracked.again = True, None
-        self._thread.begin(f"sync {tracked.instance.id}", lambda: self._sync(tracked, request))
+        self._thread.begin(f"sync {tracked.instance.id}", lambda: self._sync(tracked, wanted))
 
     def _sync(self, tracked: Tracked, request: Request) -> None:
         """A sync's thread, from beginning to end."""
@@ -190,16 +223,19 @@ class IndexWorker:
             self._sync_one(tracked, request)
         except _Overtaken:
             again = request
-        except Exception:  # a barrier: whatever one sync meets, the next one begins afresh
+        except Exception as broke:  # a barrier: whatever one sync meets, the next one begins afresh
             log.exception("the sync of %s broke", tracked.instance.id)
+            if not (self._thread.stopping.is_set() or tracked.retired):
+                values = {"name": type(broke).__name__}
+                tracked.failed(TrayRecallError(_BROKE, values=values), self._clock())
         self.post(lambda: self._ended(tracked, again))
 
     def _ended(self, tracked: Tracked, again: Request | None) -> None:
         """The index thread's part of a sync's end."""
-        tracked.busy, tracked.progress = False, None
+        tracked.busy, tracked.progress, tracked.request = False, None, None
         if tracked.retired:
             tracked.close_source()
-        elif (next_ := tracked.again or again) is not None:
+        elif (next_ := again or tracked.again) is not None:
             self._begin(tracked, next_)
         elif self._is_whole():
             self._index.drop_set_aside()

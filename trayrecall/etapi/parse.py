@@ -54,7 +54,7 @@ def _position(value: Mapping[str, Any]) -> float:
     position = value.get("position")
     try:
         found = float(position) if isinstance(position, int | float) else 0.0
-    except OverflowError:
+    except OverflowError:  # an integer of hundreds of digits
         return 0.0
     return found if math.isfinite(found) else 0.0
 

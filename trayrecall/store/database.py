@@ -107,6 +107,7 @@ class Database:
         self.path = path
         self.unclean = False  # the last writer was killed, or the machine went down
         self.damaged = False  # SQLite said so since the file was opened; see `Index.mend`
+        self.owes_checkpoint = False  # one was wanted and could not be made
         self.writes = 0  # committed so far, but for those that change nothing that is counted
         self.confirmed: dict[str, str] = {}  # newer than what the file says; see `Index.confirm`
         self._told: str | None = None
@@ -347,8 +348,16 @@ class Database:
         self._readers.put(connection)
 
     def checkpoint(self) -> None:
-        """Bring everything from the write-ahead log into the file and empty the log, which holds what was deleted."""
-        self.run(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
+        """Bring everything from the write-ahead log into the file and empty the log, which holds what was deleted.
+
+        While a reader is at work it can't be; then `owes_checkpoint` says so.
+        """
+        self.owes_checkpoint = True
+        self.run(self._checkpoint)
+
+    def _checkpoint(self, connection: apsw.Connection) -> None:
+        ((busy, *_),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self.owes_checkpoint = bool(busy)
 
     def run(self, work: Callable[[apsw.Connection], object]) -> None:
         """Run `work` on the write connection outside any transaction (VACUUM, checkpoints). Raises `StoreError`."""

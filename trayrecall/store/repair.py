@@ -133,10 +133,12 @@ def _with_other_text(connection: apsw.Connection) -> Iterator[int]:
 
 
 def _without_passages(connection: apsw.Connection) -> list[int]:
+    """The notes of which nothing is found, although there is a title or a text to find."""
     found = rows(
         connection,
-        "SELECT key FROM note n WHERE left_out IS NULL AND trim(title) <> ''"
-        " AND NOT EXISTS (SELECT 1 FROM passage p WHERE p.note_key = n.key)",
+        "SELECT key FROM note n WHERE left_out IS NULL"
+        " AND NOT EXISTS (SELECT 1 FROM passage p WHERE p.note_key = n.key)"
+        " AND (trim(title) <> '' OR EXISTS (SELECT 1 FROM section s WHERE s.note_key = n.key))",
     )
     return [key for (key,) in found]
 
