@@ -470,6 +470,10 @@
         <translation>Diese Eingabe ist nicht verwendbar</translation>
     </message>
     <message>
+        <source>There is no token for this server</source>
+        <translation>Für diesen Server fehlt das Token</translation>
+    </message>
+    <message>
         <source>The settings file can&apos;t be used</source>
         <translation>Die Einstellungsdatei ist nicht verwendbar</translation>
     </message>
@@ -2059,6 +2063,14 @@
         <translation>In den Einstellungen steht, wie sich ein Token ohne Schlüsselbund angeben lässt.</translation>
     </message>
     <message>
+        <source>The keyring can&apos;t be used</source>
+        <translation>Der Schlüsselbund ist nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>Without it your notes can&apos;t be read. The settings say what is wrong.</source>
+        <translation>Ohne ihn sind Ihre Notizen nicht lesbar. Was nicht stimmt, steht in den Einstellungen.</translation>
+    </message>
+    <message>
         <source>There is no token for {name}</source>
         <translation>Für {name} fehlt das Token</translation>
     </message>
@@ -2953,6 +2965,10 @@
         <translation>Trotzdem anwenden</translation>
     </message>
     <message>
+        <source>Enter a token…</source>
+        <translation>Token eingeben …</translation>
+    </message>
+    <message>
         <source>Waiting for the keyring…</source>
         <translation>Warten auf den Schlüsselbund…</translation>
     </message>
@@ -2975,6 +2991,10 @@
     <message>
         <source>The notes that are missing in it stay in the index until you say that they are gone.</source>
         <translation>Die in der Liste fehlenden Notizen bleiben im Index, bis bestätigt wird, dass sie weg sind.</translation>
+    </message>
+    <message>
+        <source>Make one in Trilium under Options › ETAPI, and enter it here.</source>
+        <translation>In Trilium unter Optionen › ETAPI eines erzeugen und hier eingeben.</translation>
     </message>
     <message>
         <source>Prompt hook</source>
@@ -3387,6 +3407,10 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     <message>
         <source>its list of notes is not believable; nothing was deleted</source>
         <translation>seine Notizliste ist nicht plausibel; nichts wurde gelöscht</translation>
+    </message>
+    <message>
+        <source>there is no token for it</source>
+        <translation>das Token fehlt</translation>
     </message>
     <message>
         <source>waiting for its token from the keyring</source>

@@ -470,6 +470,10 @@
         <translation>输入无效</translation>
     </message>
     <message>
+        <source>There is no token for this server</source>
+        <translation>此服务器缺少令牌</translation>
+    </message>
+    <message>
         <source>The settings file can&apos;t be used</source>
         <translation>无法使用设置文件</translation>
     </message>
@@ -2059,6 +2063,14 @@
         <translation>没有密钥环时如何提供令牌，请查看设置。</translation>
     </message>
     <message>
+        <source>The keyring can&apos;t be used</source>
+        <translation>无法使用密钥环</translation>
+    </message>
+    <message>
+        <source>Without it your notes can&apos;t be read. The settings say what is wrong.</source>
+        <translation>没有密钥环就无法读取您的笔记。具体原因请见设置。</translation>
+    </message>
+    <message>
         <source>There is no token for {name}</source>
         <translation>缺少 {name} 的令牌</translation>
     </message>
@@ -2953,6 +2965,10 @@
         <translation>仍然应用</translation>
     </message>
     <message>
+        <source>Enter a token…</source>
+        <translation>输入令牌…</translation>
+    </message>
+    <message>
         <source>Waiting for the keyring…</source>
         <translation>正在等待密钥环…</translation>
     </message>
@@ -2975,6 +2991,10 @@
     <message>
         <source>The notes that are missing in it stay in the index until you say that they are gone.</source>
         <translation>其中缺少的笔记仍保留在索引中，直到您确认它们已不在。</translation>
+    </message>
+    <message>
+        <source>Make one in Trilium under Options › ETAPI, and enter it here.</source>
+        <translation>请在 Trilium 的“选项 › ETAPI”中创建一个，并在此输入。</translation>
     </message>
     <message>
         <source>Prompt hook</source>
@@ -3387,6 +3407,10 @@ Add the address of your Trilium and a token for it.</source>
     <message>
         <source>its list of notes is not believable; nothing was deleted</source>
         <translation>笔记列表不可信，未删除任何内容</translation>
+    </message>
+    <message>
+        <source>there is no token for it</source>
+        <translation>缺少令牌</translation>
     </message>
     <message>
         <source>waiting for its token from the keyring</source>

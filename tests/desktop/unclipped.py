@@ -98,7 +98,23 @@ def nameless(window: QWidget) -> list[str]:
 def _name_of(part: QWidget) -> str:
     """As Qt tells it: a name of its own, its text, or that of the label beside it."""
     found = QAccessible.queryAccessibleInterface(part)
-    return found.text(QAccessible.Text.Name) if found is not None else part.accessibleName()
+    if found is None:
+        return part.accessibleName()
+    if isinstance(part, QComboBox):  # on Linux its name is what is chosen
+        labels = (other for other, kind in found.relations() if kind is QAccessible.RelationFlag.Label)
+        return next((label.text(QAccessible.Text.Name) for label in labels), "")
+    return found.text(QAccessible.Text.Name)
+
+
+def tab_order(window: QWidget) -> list[QWidget]:
+    """What the tab key goes to, in its order, from the window's first part on."""
+    found: list[QWidget] = []
+    part = window.nextInFocusChain()
+    while part is not None and part is not window:
+        if part.isVisible() and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            found.append(part)
+        part = part.nextInFocusChain()
+    return found
 
 
 def _misfits(part: QWidget) -> Iterator[str]:

@@ -124,6 +124,7 @@ STATES = {
     "no_token": "no token",
     "keyring_locked": "the keyring is locked",
     "no_keyring": "no keyring",
+    "keyring_failed": "waiting for the keyring",
     "not_set_up": "Trilium is not set up",
     "wrong_address": "wrong address",
     "login_page": "a login page is in the way",

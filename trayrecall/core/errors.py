@@ -2,6 +2,7 @@
 
 TrayRecallError
 ├── UserInputError            a value that a person typed can't be used
+│   └── NoToken               a server has no token, or none that could be one
 ├── SettingsError             the settings file can't be read or written
 ├── SourceError               talking to a Trilium server failed
 │   ├── Unreachable           nothing answers at the address
@@ -85,6 +86,12 @@ class UserInputError(TrayRecallError):
     """A value that a person typed can't be used."""
 
     title = QT_TRANSLATE_NOOP("errors", "That can't be used")
+
+
+class NoToken(UserInputError):
+    """A server has no token, or none that could be one."""
+
+    title = QT_TRANSLATE_NOOP("errors", "There is no token for this server")
 
 
 class SettingsError(TrayRecallError):

@@ -18,6 +18,7 @@ import httpx
 
 from trayrecall.core.errors import (
     NoteGone,
+    NoToken,
     NotSetUp,
     NotTrilium,
     ServerFault,
@@ -92,7 +93,7 @@ class EtapiSource:
         secret = _secret(token)
         del token  # not even in a traceback that shows local variables
         if secret is None:
-            raise UserInputError(
+            raise NoToken(
                 QT_TRANSLATE_NOOP("errors", "The token is empty or holds characters that no ETAPI token has")
             )
         self._url = normalise_url(url)

@@ -33,7 +33,7 @@ from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Done, Failed, Outcome
-from trayrecall.ui.popup_parts import Message, plain_label
+from trayrecall.ui.popup_parts import Message, field_label, plain_label
 from trayrecall.ui.questions import ask
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
@@ -108,12 +108,14 @@ class ActivityWindow(LookingWindow):
         self.search.setToolTip(plain_tip(self.search.accessibleName()))
         self.search.setClearButtonEnabled(True)
         self.outcomes = QComboBox()
-        self.outcomes.setAccessibleName(translate("activity", "Outcome"))
+        spoken = field_label(translate("activity", "Outcome"), self.outcomes)
+        spoken.hide()  # seen on no screen, and read by those who see none
         for name, reasons in words.choices():
             self.outcomes.addItem(name, reasons)
         filters = QHBoxLayout()
         filters.setSpacing(8)
         filters.addWidget(self.search, 1)
+        filters.addWidget(spoken)
         filters.addWidget(self.outcomes)
         self.nothing = Message()
         self._pages = QStackedWidget()
@@ -131,9 +133,7 @@ class ActivityWindow(LookingWindow):
         self.keep = QComboBox()
         for days in KEEP_DAYS:
             self.keep.addItem(_kept(days), days)
-        label = plain_label("label")
-        label.setText(translate("activity", "Keep prompts"))
-        self.keep.setAccessibleName(label.text())
+        label = field_label(translate("activity", "Keep prompts"), self.keep)
         self.clear_button = QPushButton(translate("activity", "C&lear…"))
         self.own_button = QPushButton()
         menu = QMenu(self.own_button)

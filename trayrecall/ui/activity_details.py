@@ -157,8 +157,12 @@ class DecisionDetails(Scroll):
         strengths = [note.strength for note in decision.notes if note.strength is not None]
         most = max([*strengths, 2 * (decision.threshold or 0), 1e-6])
         self.rows = [self._row(note, decision, most) for note in decision.notes]
+        before: QWidget = self.finder.list
         for row in self.rows:
             self._notes.addWidget(row)
+            for button in (row.open_button, row.inspect_button):  # made after the rest of the window
+                QWidget.setTabOrder(before, button)
+                before = button
         self.considered.setText(
             translate("activity", "What was considered; the stroke is what was needed")
             if decision.threshold is not None

@@ -89,6 +89,10 @@ class NotesStep(QStackedWidget):
         """Whether the form is open."""
         return self.currentWidget() is self.editor
 
+    def unsaved(self) -> bool:
+        """Whether something was typed that leaving would lose."""
+        return self.is_typing and self.editor.unsaved()
+
     def begin(self) -> None:
         """Show the two ways."""
         self.leave()

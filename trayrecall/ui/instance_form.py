@@ -73,7 +73,8 @@ class InstanceForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         column.addWidget(self.heading)
-        column.addWidget(Scroll(fields), 1)
+        self._scroll = Scroll(fields)
+        column.addWidget(self._scroll, 1)
         column.addWidget(self.notice)
         column.addLayout(buttons)
 
@@ -129,6 +130,11 @@ class InstanceForm(QWidget):
         self.set_busy(busy=False)
         self._shown = self.draft
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def ask_token(self) -> None:
+        """The token is what is missing: its field takes the keyboard."""
+        self.token.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._scroll.ensureWidgetVisible(self.token)
 
     def end(self) -> None:
         """It is left. The token that was typed is forgotten: `setText` empties the undo history too, `clear` would not."""

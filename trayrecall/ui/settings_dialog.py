@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMessageBox, QStackedWidget
 from trayrecall.settings.rows import Page as Place
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.desktop_actions import Autostart, Hotkey
-from trayrecall.ui.questions import ask
+from trayrecall.ui.questions import ask_to_discard
 from trayrecall.ui.settings_connections import ConnectionsPage
 from trayrecall.ui.settings_endpoint import EndpointPage
 from trayrecall.ui.settings_general import GeneralPage
@@ -157,14 +157,7 @@ class SettingsDialog(Window):
         self.sidebar.setCurrentRow(row)
 
     def _ask_to_discard(self, then: Callable[[], None]) -> None:
-        self.question = ask(
-            self,
-            translate("settings", "Discard what you typed?"),
-            translate("settings", "It is not saved yet."),
-            translate("settings", "Discard"),
-            then,
-            leave_it=translate("settings", "Keep editing"),
-        )
+        self.question = ask_to_discard(self, then)
 
     def reject(self) -> None:
         """Escape: ask first where something would be lost."""

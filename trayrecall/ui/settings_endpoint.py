@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit, QMessageBox, QPushButton
+from PySide6.QtWidgets import QLineEdit, QMessageBox, QPushButton, QWidget
 
 from trayrecall.settings.rows import Page as Place
 from trayrecall.ui.bridge import Bridge
@@ -105,10 +106,21 @@ class EndpointPage(PlainPage):
         self.column.addWidget(title)
         self.column.addWidget(self.clients)
         self.end()
+        self._order_tabs()
         self.clients.add_wanted.connect(self._add)
         self.clients.grew.connect(self.show_part)
         self.clients.revoke_wanted.connect(self._ask_to_revoke)
         self.password.saved.connect(self._keep_password)
+
+    def _order_tabs(self) -> None:
+        """From above to below: the address and the password were put between rows that were there before."""
+        order: list[QWidget] = [self.copy_button]
+        for key, row in self.rows.items():
+            order.append(row.editor)
+            if key == "base_url":
+                order += [self.password.field, self.password.button]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
 
     def come(self) -> None:
         """Read settings and clients anew."""
