@@ -365,6 +365,16 @@ def test_meaning_alone_passes_when_it_stands_out_enough(corpus: Corpus) -> None:
     assert gate(corpus, "zqxv glorp") == ["a"]
 
 
+@pytest.mark.parametrize("measured", [None, 0.0, SCALE.gate / 2])
+def test_never_is_less_asked_than_the_models_own_floor(corpus: Corpus, measured: float | None) -> None:
+    corpus.add("below", LONG, SCALE.unrelated + LEAST - 0.001)
+    query = asked("zqxv glorp")
+    assert gated(corpus.ranked(query), query, WEIGHTS, SCALE, measured) == []
+    corpus.add("above", f"{LONG} Too.", SCALE.unrelated + LEAST + 0.001)
+    assert names(gated(corpus.ranked(query), query, WEIGHTS, SCALE, measured)) == ["above"]
+    assert gated(corpus.ranked(query), query, WEIGHTS, SCALE, SCALE.gate * 2) == []
+
+
 def test_words_help_meaning_over_the_gate(corpus: Corpus) -> None:
     corpus.add("other", "Nothing of that kind is written here.", 0.70)
     corpus.add("a", f"{LONG} Relay.", SCALE.unrelated + LEAST - 0.02)

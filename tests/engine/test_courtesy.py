@@ -59,6 +59,17 @@ def test_work_goes_on_when_the_last_question_is_answered_and_drawn() -> None:
     thread.join()
 
 
+def test_a_long_question_holds_many_pieces_of_work_up_no_longer_than_one() -> None:
+    courtesy, pieces = Courtesy(), 20
+    for _ in range(2):  # the next question is waited for anew
+        with courtesy:
+            began = time.monotonic()
+            for _ in range(pieces):
+                courtesy.give_way()
+            waited = time.monotonic() - began
+        assert courtesy_module.LONGEST * 0.9 <= waited < courtesy_module.LONGEST * pieces / 2
+
+
 def test_a_question_that_fails_holds_nothing_up() -> None:
     courtesy = Courtesy()
     with pytest.raises(ValueError, match="broken"), courtesy:

@@ -78,6 +78,7 @@ def test_the_limit_is_kept_and_each_note_comes_once(engine: Engine) -> None:
 
 def test_a_score_copied_from_an_answer_and_used_as_floor_keeps_its_hit(engine: Engine) -> None:
     answer = engine.search("who hunts at dusk")
+    assert ids(answer)[0] == "owl"
     for hit in answer.hits:
         score = score_of(hit)
         assert score is not None

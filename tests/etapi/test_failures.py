@@ -13,12 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.etapi.tools import (
     QUICK,
     closing,
     free_port,
+    half_an_answer,
     one_answer,
     self_signed,
     silent_listener,
@@ -45,6 +47,7 @@ from trayrecall.core.model import NoteId
 from trayrecall.demo.app import HTML_TYPE, Response, as_json, problem
 from trayrecall.etapi import EtapiSource
 from trayrecall.etapi.parse import note_meta
+from trayrecall.etapi.transport import Deadline, http_transport
 
 
 @pytest.fixture
@@ -186,9 +189,12 @@ def test_an_answer_beyond_the_size_limit_is_not_kept(
     server: FakeServer, source: EtapiSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("trayrecall.etapi.client.MAX_CONTENT", 1000)
-    server.tree.put(note("big", "Big", "x" * 100_000))
-    with pytest.raises(errors.SourceError, match="larger"):
-        source.content(NoteId("big"))
+    server.tree.put(note("full", "Full", "x" * 1000))
+    assert len(source.content(NoteId("full"))) == 1000
+    for size in (1001, 100_000):
+        server.tree.put(note("big", "Big", "x" * size))
+        with pytest.raises(errors.SourceError, match="larger"):
+            source.content(NoteId("big"))
 
 
 @pytest.mark.parametrize("encoding", ["gzip, gzip", "br", "gzip,deflate", "zstd"])
@@ -238,6 +244,22 @@ def test_a_server_that_sends_a_byte_now_and_then_ends_at_the_deadline(
         with pytest.raises(errors.SourceTimeout):
             source.content(NoteId("rope"))
         assert 0.3 < time.monotonic() - began < 0.9
+
+
+def test_a_server_that_falls_silent_after_its_head_ends_at_the_deadline_however_long_a_read_may_take() -> (
+    None
+):
+    head = b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
+    deadline = Deadline()
+    with half_an_answer(head) as url, http_transport(deadline, None) as transport:
+        request = httpx.Request("GET", url, extensions={"timeout": httpx.Timeout(30.0).as_dict()})
+        began = time.monotonic()
+        with deadline.within(0.5):
+            response = transport.handle_request(request)
+            with pytest.raises(httpx.ReadTimeout):
+                response.read()
+        response.close()
+        assert 0.4 < time.monotonic() - began < 10
 
 
 def test_a_slow_answer_within_the_deadline_is_taken(server: FakeServer) -> None:

@@ -184,6 +184,32 @@ def test_a_failing_route_is_answered_and_its_words_are_not_logged(caplog: pytest
     assert TOKEN not in caplog.text
 
 
+@pytest.mark.parametrize("more", [False, True])
+def test_work_after_an_answer_goes_on_when_the_client_leaves_unless_the_answer_is_half_sent(
+    more: bool,
+) -> None:
+    sent_it, left, finished = asyncio.Event(), asyncio.Event(), list[bool]()
+
+    async def tidying(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"found", "more_body": more})
+        sent_it.set()
+        await left.wait()
+        for _ in range(5):  # whoever gives it up has the time to
+            await asyncio.sleep(0)
+        finished.append(True)
+
+    async def leaving() -> Message:
+        await sent_it.wait()
+        left.set()
+        return {"type": "http.disconnect"}
+
+    guard = Guard(tidying, GuardRules(HeaderRules(1234), lambda: [Grant("hook", TOKEN)]))
+    headers = {"host": "localhost:1234", "authorization": f"Bearer {TOKEN}"}
+    asyncio.run(_through(guard, headers, leaving, method="GET"))
+    assert finished == ([] if more else [True])
+
+
 def test_a_grant_does_not_show_its_token() -> None:
     assert TOKEN not in repr(Grant("hook", TOKEN))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tests.server.conftest import GRANTS, TOKEN
 from tests.server.engine import ExampleEngine
@@ -22,6 +22,7 @@ from trayrecall.server import listener as listener_module
 from trayrecall.server.listener import (
     PORTS_TRIED,
     Listener,
+    ListenerError,
     NoAddress,
     NotLoopback,
     PortsTaken,
@@ -140,6 +141,32 @@ def test_a_port_can_be_taken_again_right_after_stopping() -> None:
     second = Listener(lambda _port: hello, port=port)
     assert second.start() == port
     second.stop()
+
+
+def test_serving_that_fails_to_begin_is_told_and_gives_the_port_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def failing(*_: object, **__: object) -> None:
+        raise RuntimeError("no loop today")
+
+    def build(port: int) -> ASGIApp:
+        ports.append(port)
+        return hello
+
+    file, ports = tmp_path / "runtime.json", list[int]()
+    with monkeypatch.context() as patched:
+        patched.setattr(listener_module._Server, "startup", failing)
+        served = Listener(build, port=0, runtime_file=file)
+        with pytest.raises(ListenerError, match="ended at once"):
+            served.start()
+        assert not served.serves
+        assert not file.exists()
+        served.stop()  # and its thread has ended
+    again = Listener(lambda _port: hello, port=ports[0])
+    try:
+        assert again.start() == ports[0]
+    finally:
+        again.stop()
 
 
 def test_the_application_learns_its_port() -> None:
