@@ -570,8 +570,16 @@
         <translation>Trilium hat die Anfrage abgelehnt</translation>
     </message>
     <message>
+        <source>Another content came than the one that is listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Refused to send a request that could write</source>
         <translation>Eine Anfrage, die schreiben könnte, wurde nicht gesendet</translation>
+    </message>
+    <message>
+        <source>The note takes too long, or too much memory, to be prepared</source>
+        <translation>Die Notiz aufzubereiten dauert zu lange oder braucht zu viel Speicher</translation>
     </message>
     <message>
         <source>The server&apos;s list of notes is not believable</source>
@@ -678,6 +686,10 @@
         <translation>Es gibt {kinds}.</translation>
     </message>
     <message>
+        <source>the answer is not one of MCP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the tool failed</source>
         <translation>Fehler im Werkzeug</translation>
     </message>
@@ -716,6 +728,14 @@
     <message>
         <source>the root note is missing from the list</source>
         <translation>in der Liste fehlt die Wurzelnotiz</translation>
+    </message>
+    <message>
+        <source>none of the notes that are known is in the list; is it another Trilium?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the list lacks the folder of {stray} of its notes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{vanished} of {all} notes are missing from the list</source>
@@ -920,6 +940,10 @@
     <message>
         <source>Try the address with http://.</source>
         <translation>Die Adresse mit http:// versuchen.</translation>
+    </message>
+    <message>
+        <source>the list of notes took too long</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the walk through the tree took too long</source>
@@ -1412,6 +1436,10 @@
     <message>
         <source>must be a combination of keys such as Ctrl+Alt+Space</source>
         <translation>muss eine Tastenkombination wie Ctrl+Alt+Space sein</translation>
+    </message>
+    <message>
+        <source>an error of ours ({name}); the log says more</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

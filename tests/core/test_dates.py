@@ -186,7 +186,6 @@ def test_any_label_is_a_stretch_of_days_or_none(label: str) -> None:
     assert days is None or (days.first <= days.last and holds(days, label))
 
 
-
 @pytest.mark.parametrize(
     "label", ["9999-W52", "9999-W53", "0000-01-01", "2026-W00", "2026-02-30", "9999-12-31", "9999"]
 )
