@@ -63,7 +63,10 @@ def test_a_model_that_nobody_asks_leaves_the_memory_and_comes_back_with_a_questi
     model: Embedder, tmp_path: Path
 ) -> None:
     embedder = Closing(model)
-    with engine_with(tmp_path, Preferences(unload_after=timedelta()), embedder) as engine:
+    with engine_with(tmp_path, Preferences(), embedder) as engine:
+        engine.prefer(
+            Preferences(unload_after=timedelta())
+        )  # not before: it might rest before a note has come
         rest(engine)
         assert embedder.closed == 1
         assert (engine.status().degraded, engine.status().state) == (None, "ok"), "it is no trouble"
@@ -87,11 +90,12 @@ def test_a_resting_model_comes_back_for_a_new_note_and_rests_again(tmp_path: Pat
         [HOME],
         lambda _: source,
         load,
-        preferences=Preferences(unload_after=timedelta()),
+        preferences=Preferences(),
     )
     engine.start()
     engine.request_sync()
     assert engine.wait_until_idle(60)
+    engine.prefer(Preferences(unload_after=timedelta()))
     for _ in range(3):
         rest(engine)
     assert len(loaded) == 1, "nothing is to be embedded"
