@@ -234,6 +234,9 @@ def test_notes_that_are_listed_without_their_folder_are_a_sign_of_half_a_listing
         changes(before, after)
     assert len(changes(before, after, accept_deletions=True).leave_out) == number + 1
     assert not changes(after, after), "what was never reached is no news"
+    own = replace(inside[0], parent_ids=(NoteId("top"), NoteId("n0")))  # it stands in itself too
+    with pytest.raises(ImplausibleListing):
+        changes(listing(top, own), listing(own))
     elsewhere = [replace(n, parent_ids=(NoteId("top"), NoteId("root"))) for n in inside]
     assert ids(changes(listing(top, *elsewhere), listing(*elsewhere)).relabel) == []
 

@@ -440,6 +440,22 @@ def test_a_content_that_was_changed_in_the_database_by_hand_is_believed_in_the_e
     assert bench.contents == []
 
 
+def test_one_answer_for_several_notes_is_never_believed_however_long_it_comes(bench: Bench) -> None:
+    with _without_names(bench):
+        bench.sync()
+        for name in ("rope", "owl"):
+            bench.server.tree.edit(name, "<p>The marten sleeps.</p>")
+            bench.server.faults.content(name, Answer(Response(200, *FOREIGN["json"])))
+        for _ in range(100):
+            bench.sync(full=True)
+            bench.now += timedelta(minutes=10)
+        assert (bench.found("gateway"), counts(bench)[1]) == ([], 2)
+        bench.server.faults.heal()
+        bench.now += timedelta(hours=12)
+        bench.sync(full=True)
+        assert bench.found("marten") == ["owl", "rope"]
+
+
 def test_on_a_server_that_names_its_blobs_in_another_way_all_is_read(bench: Bench) -> None:
     bench.server.start_over(*many(5))
     for each in list(bench.server.tree.notes.values()):

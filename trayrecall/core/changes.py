@@ -146,7 +146,7 @@ def _check_losses(
             )
         )
     cut_off = [i for i, entry in ledger.items() if entry.left_out is None and _is_cut_off(placements.get(i))]
-    stray = [i for i in cut_off if not listing.keys() & set(listing[i].parent_ids)]
+    stray = [i for i in cut_off if not listing.keys() >= set(listing[i].parent_ids)]
     if stray:  # Trilium deletes what stands in a folder with it
         raise ImplausibleListing(
             QT_TRANSLATE_NOOP("errors", "the list lacks the folder of {stray} of its notes"),
