@@ -47,6 +47,23 @@ def test_lines_that_a_person_wrote_stay_as_they_are(own: OwnQuestions) -> None:
     assert own.path.read_text(encoding="utf-8") == f"{written}\nnot yet finished\n"
 
 
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c"])
+def test_a_sign_that_breaks_lines_elsewhere_breaks_no_question(own: OwnQuestions, sign: str) -> None:
+    prompt = f"where is{sign}the relay?"
+    own.was_noise(prompt)
+    own.was_noise("something else")
+    assert list(own.of_prompts()) == [prompt, "something else"]
+    assert [question.text for question in read_questions(own.path)] == [prompt, "something else"]
+    own.forget(prompt)
+    assert list(own.of_prompts()) == ["something else"]
+
+
+def test_a_file_as_windows_editors_write_it_is_read(own: OwnQuestions) -> None:
+    own.path.write_bytes(b'\xef\xbb\xbf{"prompt": "ok then"}\r\n{"prompt": "go on"}\r\n')
+    assert list(own.of_prompts()) == ["ok then", "go on"]
+    assert [question.line for question in read_questions(own.path)] == [1, 2]
+
+
 def test_the_file_goes_with_its_last_question(own: OwnQuestions) -> None:
     own.forget("never said")
     own.was_noise("a")

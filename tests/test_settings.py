@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 import json
 import os
 import stat
@@ -22,6 +23,7 @@ from trayrecall.settings import (
     instances_from_environment,
     instructions_from_environment,
     load_settings,
+    readers,
     save_settings,
     secret_name,
 )
@@ -216,6 +218,32 @@ def test_a_rule_that_cannot_be_used_is_named_with_its_instance(file: Path, rules
         load_settings(file)
     assert "rules of the instance home" in str(failure.value)
     assert words in str(failure.value)
+
+
+def test_what_a_value_must_be_is_told_in_the_language_of_the_windows(file: Path) -> None:
+    file.write_text(with_rules([{"when": {"type": "code"}, "area": "Wiki"}]))
+    with pytest.raises(SettingsError) as failure:
+        load_settings(file)
+    asked: list[str] = []
+
+    def translate(text: str) -> str:
+        asked.append(text)
+        return text.replace("rule", "Regel")
+
+    _, told, _ = failure.value.translated(translate)
+    assert "Regel 1 has an area that isn't one of wiki, sources, journal, other" in told
+    assert {"{key} of the instance {id} {why}", "can't be used: rule {number} {why}"} <= set(asked)
+
+
+def test_what_a_value_must_be_is_always_marked_for_translation() -> None:
+    tree = ast.parse(Path(readers.__file__).read_text(encoding="utf-8"))
+    texts = [
+        node.args[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Unusable"
+    ]
+    assert len(texts) > 20
+    assert [ast.unparse(text) for text in texts if isinstance(text, ast.Constant | ast.JoinedStr)] == []
 
 
 def test_bytes_that_are_no_text_are_named_with_their_line(file: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -60,6 +62,20 @@ def test_what_a_crash_left_behind_reaches_nobody(home: Path) -> None:
     (home / "state").mkdir()
     (home / "state" / "single.json").write_text('{"port": 1, "secret": "s"}', encoding="utf-8")
     assert not ask_running("toggle")
+
+
+def test_who_connects_and_says_nothing_holds_nobody_up(home: Path) -> None:
+    single = SingleInstance()
+    assert single.acquire()
+    heard: list[str] = []
+    single.listen(heard.append)
+    port = json.loads((home / "state" / "single.json").read_text(encoding="utf-8"))["port"]
+    silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
+    assert ask_running("toggle")
+    for connection in silent:
+        connection.close()
+    single.close()
+    assert heard == ["toggle"]
 
 
 @pytest.mark.case("CO03")

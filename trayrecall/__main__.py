@@ -18,8 +18,10 @@ def main() -> int:
 
     from trayrecall.cli import main as run  # noqa: PLC0415 - imports stay cheap for whoever only wants the version
 
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a note may hold signs that this terminal hasn't
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(
+            stream, io.TextIOWrapper
+        ):  # a note may hold signs that this terminal hasn't, a line bytes that are no text
             stream.reconfigure(errors="replace")
     code = run(sys.argv[1:])
     if threading.active_count() > 1:

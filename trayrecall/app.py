@@ -22,7 +22,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from trayrecall import paths
-from trayrecall.core.errors import NoSecretStore, UserInputError
+from trayrecall.core.errors import NoSecretStore, NoToken, UserInputError
 from trayrecall.core.lean import visible
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Instance, InstanceId
@@ -73,16 +73,16 @@ class Configuration:
     base_url: str | None = None  # where clients on other machines come in
 
     def open_source(self, instance: Instance) -> NoteSource:
-        """A client of the instance with its token. Raises SecretStoreError or UserInputError without one."""
+        """A client of the instance with its token. Raises SecretStoreError, NoToken and UserInputError."""
         name = self.token_names.get(instance.id) or secret_name(instance.id)
         return opened_source(instance, name, self.secrets)
 
 
 def opened_source(instance: Instance, token_name: str, secrets: SecretStore) -> NoteSource:
-    """A client of the instance with the token of that name. Raises SecretStoreError or UserInputError without one."""
+    """A client of the instance with the token of that name. Raises as `Configuration.open_source`."""
     token = secrets.get(token_name)
     if token is None:
-        raise UserInputError(
+        raise NoToken(
             QT_TRANSLATE_NOOP("errors", "there is no token for {name}"),
             hint=QT_TRANSLATE_NOOP(
                 "errors", "Enter one: trayrecall instance add --name {name!r} --url {url}"

@@ -40,7 +40,7 @@ class Start(Protocol):
 def program() -> list[str]:
     """The command that starts the application, the same as the one that runs."""
     found = shutil.which("trayrecall-gui") or shutil.which("trayrecall")
-    return [found] if found else [sys.executable, "-m", "trayrecall"]
+    return [found] if found else [sys.executable, "-P", "-m", "trayrecall"]
 
 
 def autostart(

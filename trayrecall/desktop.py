@@ -285,7 +285,7 @@ class Desktop(QObject):
             concerns = [] if house is None else listening_concerns(house.trouble, house.moved_to)
             face = face_of(status, concerns, datetime.now().astimezone())
             self.tray.render(face)
-            self.popup.set_status(face.lines[0] if face.lines else "")
+            self.popup.set_status(face.summary)
             self.popup.set_instances(tuple((i.id, i.name) for i in status.instances if i.enabled))
             if self._has_windows:
                 self.windows.follow(status)

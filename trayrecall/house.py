@@ -9,6 +9,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -96,6 +97,7 @@ class House:
     trouble: TrayRecallError | None = None  # why nothing listens, when nothing does
     settings: Settings = field(default_factory=Settings)  # those with which it was opened
     build_serving: Callable[[], Serving] | None = None  # to try that again
+    on_close: Callable[[], None] = lambda: None  # what else was opened for it
 
     def open_source(self, instance: Instance) -> NoteSource:
         """A client of the instance with the token that it has now. Raises SecretStoreError or UserInputError."""
@@ -138,6 +140,7 @@ class House:
         end = time.monotonic() + CLOSE_SECONDS + 0.2
         for thread in closing:
             thread.join(max(0.0, end - time.monotonic()))
+        self.on_close()
 
 
 def open_house(env: Mapping[str, str], *, database: Path | None = None, demo: bool = False) -> House:
@@ -154,9 +157,15 @@ def open_house(env: Mapping[str, str], *, database: Path | None = None, demo: bo
         taken = any(instance.id == DEMO for instance in now.instances)
         return [*notes.instances(wanted=(demo or now.settings.demo) and not taken), *now.instances]
 
-    configuration = replace(read, instances=tuple(instances()), secrets=secrets)
-    engine = app.build_engine(configuration, database=database, spared=())
-    return started(engine, configuration, secrets, instances)
+    with ExitStack() as opened:  # closed again when the rest can't be opened: a person may try many times
+        opened.callback(notes.close)
+        configuration = replace(read, instances=tuple(instances()), secrets=secrets)
+        engine = app.build_engine(configuration, database=database, spared=())
+        opened.callback(engine.close)
+        house = started(engine, configuration, secrets, instances)
+        house.on_close = notes.close
+        opened.pop_all()
+    return house
 
 
 def started(

@@ -54,7 +54,7 @@ def read_questions(path: Path) -> list[Question]:
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        return path.read_text(encoding="utf-8-sig").split("\n")  # JSON may hold other signs that break a line
     except (OSError, UnicodeDecodeError) as failure:
         raise UserInputError(
             QT_TRANSLATE_NOOP("errors", "{path} can't be read ({why})"),

@@ -167,7 +167,9 @@ class PlainValues:
         try:
             value = SETTINGS[key].read(raw)
         except Unusable as wrong:
-            raise UserInputError(f"{key} {wrong}") from None
+            raise UserInputError(
+                QT_TRANSLATE_NOOP("errors", "{key} {why}"), values={"key": key, "why": wrong.told}
+            ) from None
         if key == "base_url" and value is not None and app.login_password(self._house.secrets) is None:
             raise UserInputError(  # else nothing would listen after the next start
                 QT_TRANSLATE_NOOP("errors", "there is no password for remote clients yet"),
@@ -274,8 +276,7 @@ class Agents:
         """Connect it and ask through it."""
         configuration = self._configuration()
         install.putting_in(self._files(agent, None))  # a file that can't be edited must not cost a token
-        access = actions.access_for(configuration, agent, self._port())
-        actions.put_in(actions.agent_of(agent).files(places_here(), access))
+        actions.put_in(configuration, agent, self._port(), places_here())
         _reload(self._house)
         return self.test(agent)
 

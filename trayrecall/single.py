@@ -22,6 +22,7 @@ TOGGLE = "toggle"
 SHOW = "show"
 NOT_RUNNING = 2  # the exit code of that name in `trayrecall.cli`
 _SECONDS = 1.0
+_HEARING_SECONDS = 0.1  # callers are served one by one, and ours sends as soon as it is connected
 _LONGEST = 200  # bytes of a request
 
 
@@ -83,7 +84,7 @@ class SingleInstance:
         import logging  # noqa: PLC0415
 
         try:
-            connection.settimeout(_SECONDS)
+            connection.settimeout(_HEARING_SECONDS)
             line = connection.recv(_LONGEST).decode("ascii", "replace").strip()
         except OSError:
             return None

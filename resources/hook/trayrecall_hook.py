@@ -6,8 +6,9 @@ It prints only a whole answer of our own server in the shape of a hook's answer,
 
     python -I -S -E trayrecall_hook.py [CONFIG [CLIENT]]
 
-CONFIG is the file that the running TrayRecall writes: `{"port": 37850, "token": "...", "pid": 1}`, in this order;
-without one it is looked for at its usual place.
+CONFIG is the file that the running TrayRecall writes: `{"port": 37850, "token": "...", "pid": 1, "world": "..."}`, in this
+order; without one it is looked for at its usual place. After a crash another program may have the port: nothing is asked
+once that process is gone.
 CLIENT names an agent that wants another form of the answer (`cursor`).
 This file must stay ASCII and run on any Python from 3.8 on.
 """
@@ -21,9 +22,11 @@ try:  # the module behind `socket`, which takes longer to import than all the re
 except ImportError:
     from socket import AF_INET, SOCK_STREAM, socket
 try:
-    from posix import _exit, write
+    from posix import _exit, kill, readlink, write
 except ImportError:
     from nt import _exit, write
+
+    kill = None  # there it would end the process
 
 SECONDS = 1.35  # of 1.5: the rest is for the start of Python; the server gives up after 1.25
 PRINTING_SECONDS = 0.1
@@ -52,20 +55,29 @@ def usual_config():
         return path.join(path.expanduser(own), "state", "hook.json")
     if sys.platform == "win32":
         folder = environ["LOCALAPPDATA"]
-    elif sys.platform == "darwin":
-        folder = path.expanduser("~/Library/Application Support")
     else:
-        folder = environ.get("XDG_STATE_HOME", "").strip() or path.expanduser("~/.local/state")
+        usual = "~/Library/Application Support" if sys.platform == "darwin" else "~/.local/state"
+        folder = environ.get("XDG_STATE_HOME", "").strip() or path.expanduser(usual)
     return path.join(folder, "trayrecall", "hook.json")
 
 
 def read_config(path):
-    """Port and token of the file, which our server wrote in exactly this form."""
+    """Port and token of the file, which our server wrote in exactly this form. Raises OSError once that has ended."""
     with open(path, encoding="ascii") as file:
         parts = file.read(4096).split('"')
-    if parts[1] != "port" or parts[3] != "token":
+    if parts[1] != "port" or parts[3] != "token" or parts[7] != "pid":
         raise ValueError
+    if kill is not None and parts[11] == own_world():
+        kill(int(parts[8].strip(":, ")), 0)
     return int(parts[2].strip(":, ")), parts[5]
+
+
+def own_world():
+    """In which process numbers mean what they mean here; empty where there is only one."""
+    try:
+        return readlink("/proc/self/ns/pid")
+    except OSError:
+        return ""
 
 
 def ask(port, token, call, client):

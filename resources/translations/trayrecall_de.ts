@@ -470,6 +470,10 @@
         <translation>Diese Eingabe ist nicht verwendbar</translation>
     </message>
     <message>
+        <source>There is no token for this server</source>
+        <translation>Für diesen Server fehlt das Token</translation>
+    </message>
+    <message>
         <source>The settings file can&apos;t be used</source>
         <translation>Die Einstellungsdatei ist nicht verwendbar</translation>
     </message>
@@ -566,8 +570,16 @@
         <translation>Trilium hat die Anfrage abgelehnt</translation>
     </message>
     <message>
+        <source>Another content came than the one that is listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Refused to send a request that could write</source>
         <translation>Eine Anfrage, die schreiben könnte, wurde nicht gesendet</translation>
+    </message>
+    <message>
+        <source>The note takes too long, or too much memory, to be prepared</source>
+        <translation>Die Notiz aufzubereiten dauert zu lange oder braucht zu viel Speicher</translation>
     </message>
     <message>
         <source>The server&apos;s list of notes is not believable</source>
@@ -674,6 +686,10 @@
         <translation>Es gibt {kinds}.</translation>
     </message>
     <message>
+        <source>the answer is not one of MCP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the tool failed</source>
         <translation>Fehler im Werkzeug</translation>
     </message>
@@ -712,6 +728,14 @@
     <message>
         <source>the root note is missing from the list</source>
         <translation>in der Liste fehlt die Wurzelnotiz</translation>
+    </message>
+    <message>
+        <source>none of the notes that are known is in the list; is it another Trilium?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the list lacks the folder of {stray} of its notes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{vanished} of {all} notes are missing from the list</source>
@@ -916,6 +940,10 @@
     <message>
         <source>Try the address with http://.</source>
         <translation>Die Adresse mit http:// versuchen.</translation>
+    </message>
+    <message>
+        <source>the list of notes took too long</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the walk through the tree took too long</source>
@@ -1178,6 +1206,10 @@
         <translation>{path}, Zeile {line}: {key}: {why}</translation>
     </message>
     <message>
+        <source>{key} {why}</source>
+        <translation>{key} {why}</translation>
+    </message>
+    <message>
         <source>there is no password for remote clients yet</source>
         <translation>es gibt noch kein Passwort für entfernte Clients</translation>
     </message>
@@ -1284,6 +1316,130 @@
     <message>
         <source>The index file was damaged and is set aside until the index is built anew from Trilium</source>
         <translation>Die Indexdatei war beschädigt und bleibt zur Seite gelegt, bis der Index aus Trilium neu aufgebaut ist</translation>
+    </message>
+    <message>
+        <source>must be a whole number from {least} to {most}</source>
+        <translation>muss eine ganze Zahl von {least} bis {most} sein</translation>
+    </message>
+    <message>
+        <source>must be one of {values}</source>
+        <translation>muss eines von diesen sein: {values}</translation>
+    </message>
+    <message>
+        <source>must be a text that isn&apos;t empty</source>
+        <translation>muss ein Text sein, der nicht leer ist</translation>
+    </message>
+    <message>
+        <source>must be at most {most} characters long</source>
+        <translation>darf höchstens {most} Zeichen lang sein</translation>
+    </message>
+    <message>
+        <source>must be an address such as &quot;https://recall.example&quot;: https, and no path</source>
+        <translation>muss eine Adresse wie &quot;https://recall.example&quot; sein: https und kein Pfad</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>muss true oder false sein</translation>
+    </message>
+    <message>
+        <source>must be a list of origins such as &quot;https://notes.example&quot; (no path, not &quot;null&quot; or &quot;*&quot;)</source>
+        <translation>muss eine Liste von Ursprüngen wie &quot;https://notes.example&quot; sein (kein Pfad, nicht &quot;null&quot; oder &quot;*&quot;)</translation>
+    </message>
+    <message>
+        <source>must be a list of instances</source>
+        <translation>muss eine Liste von Instanzen sein</translation>
+    </message>
+    <message>
+        <source>two instances have the same id</source>
+        <translation>zwei Instanzen haben dieselbe ID</translation>
+    </message>
+    <message>
+        <source>each instance must be an object with id, name and url</source>
+        <translation>jede Instanz muss ein Objekt mit id, name und url sein</translation>
+    </message>
+    <message>
+        <source>{key} of the instance {id} {why}</source>
+        <translation>{key} der Instanz {id} {why}</translation>
+    </message>
+    <message>
+        <source>{key} of an instance {why}</source>
+        <translation>{key} einer Instanz {why}</translation>
+    </message>
+    <message>
+        <source>an instance has no {key}</source>
+        <translation>einer Instanz fehlt {key}</translation>
+    </message>
+    <message>
+        <source>must be small letters and digits, joined by single hyphens</source>
+        <translation>muss aus Kleinbuchstaben und Ziffern bestehen, verbunden durch einzelne Bindestriche</translation>
+    </message>
+    <message>
+        <source>must be a list of rules such as {example}</source>
+        <translation>muss eine Liste von Regeln wie {example} sein</translation>
+    </message>
+    <message>
+        <source>can&apos;t be used: rule {number} {why}</source>
+        <translation>ist nicht verwendbar: Regel {number} {why}</translation>
+    </message>
+    <message>
+        <source>must be an object with when, and area or leave_out</source>
+        <translation>muss ein Objekt mit when und entweder area oder leave_out sein</translation>
+    </message>
+    <message>
+        <source>needs a when with {keys} or several of them, and nothing else</source>
+        <translation>braucht ein when mit {keys} oder mehreren davon und nichts anderem</translation>
+    </message>
+    <message>
+        <source>has a leave_out that isn&apos;t true or false</source>
+        <translation>hat ein leave_out, das weder true noch false ist</translation>
+    </message>
+    <message>
+        <source>needs one of area and &quot;leave_out&quot;: true</source>
+        <translation>braucht entweder area oder &quot;leave_out&quot;: true</translation>
+    </message>
+    <message>
+        <source>has an area that isn&apos;t one of {areas}</source>
+        <translation>hat eine area, die keine von diesen ist: {areas}</translation>
+    </message>
+    <message>
+        <source>has a label in its when that isn&apos;t &quot;name&quot; or &quot;name=value&quot;</source>
+        <translation>hat in when ein label, das weder &quot;name&quot; noch &quot;name=wert&quot; ist</translation>
+    </message>
+    <message>
+        <source>has a below in its when that isn&apos;t the noteId or the title path of a folder</source>
+        <translation>hat in when ein below, das weder die noteId noch der Titelpfad eines Ordners ist</translation>
+    </message>
+    <message>
+        <source>has a type in its when that isn&apos;t a type of notes</source>
+        <translation>hat in when einen type, der kein Notiztyp ist</translation>
+    </message>
+    <message>
+        <source>must be a list of clients</source>
+        <translation>muss eine Liste von Clients sein</translation>
+    </message>
+    <message>
+        <source>two clients have the same name</source>
+        <translation>zwei Clients haben denselben Namen</translation>
+    </message>
+    <message>
+        <source>each client needs a name of small letters and digits, joined by single hyphens</source>
+        <translation>jeder Client braucht einen Namen aus Kleinbuchstaben und Ziffern, verbunden durch einzelne Bindestriche</translation>
+    </message>
+    <message>
+        <source>for of the client {name} must be a list of {kinds}</source>
+        <translation>for des Clients {name} muss eine Liste aus {kinds} sein</translation>
+    </message>
+    <message>
+        <source>instances of the client {name} must be a list of ids; without the key it may ask all</source>
+        <translation>instances des Clients {name} muss eine Liste von IDs sein; ohne den Schlüssel darf er alle fragen</translation>
+    </message>
+    <message>
+        <source>must be a combination of keys such as Ctrl+Alt+Space</source>
+        <translation>muss eine Tastenkombination wie Ctrl+Alt+Space sein</translation>
+    </message>
+    <message>
+        <source>an error of ours ({name}); the log says more</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1933,6 +2089,14 @@
     <message>
         <source>The settings say how a token can be given without one.</source>
         <translation>In den Einstellungen steht, wie sich ein Token ohne Schlüsselbund angeben lässt.</translation>
+    </message>
+    <message>
+        <source>The keyring can&apos;t be used</source>
+        <translation>Der Schlüsselbund ist nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>Without it your notes can&apos;t be read. The settings say what is wrong.</source>
+        <translation>Ohne ihn sind Ihre Notizen nicht lesbar. Was nicht stimmt, steht in den Einstellungen.</translation>
     </message>
     <message>
         <source>There is no token for {name}</source>
@@ -2829,6 +2993,10 @@
         <translation>Trotzdem anwenden</translation>
     </message>
     <message>
+        <source>Enter a token…</source>
+        <translation>Token eingeben …</translation>
+    </message>
+    <message>
         <source>Waiting for the keyring…</source>
         <translation>Warten auf den Schlüsselbund…</translation>
     </message>
@@ -2851,6 +3019,10 @@
     <message>
         <source>The notes that are missing in it stay in the index until you say that they are gone.</source>
         <translation>Die in der Liste fehlenden Notizen bleiben im Index, bis bestätigt wird, dass sie weg sind.</translation>
+    </message>
+    <message>
+        <source>Make one in Trilium under Options › ETAPI, and enter it here.</source>
+        <translation>In Trilium unter Optionen › ETAPI eines erzeugen und hier eingeben.</translation>
     </message>
     <message>
         <source>Prompt hook</source>
@@ -3263,6 +3435,10 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     <message>
         <source>its list of notes is not believable; nothing was deleted</source>
         <translation>seine Notizliste ist nicht plausibel; nichts wurde gelöscht</translation>
+    </message>
+    <message>
+        <source>there is no token for it</source>
+        <translation>das Token fehlt</translation>
     </message>
     <message>
         <source>waiting for its token from the keyring</source>

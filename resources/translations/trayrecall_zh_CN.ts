@@ -470,6 +470,10 @@
         <translation>输入无效</translation>
     </message>
     <message>
+        <source>There is no token for this server</source>
+        <translation>此服务器缺少令牌</translation>
+    </message>
+    <message>
         <source>The settings file can&apos;t be used</source>
         <translation>无法使用设置文件</translation>
     </message>
@@ -566,8 +570,16 @@
         <translation>Trilium 拒绝了请求</translation>
     </message>
     <message>
+        <source>Another content came than the one that is listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Refused to send a request that could write</source>
         <translation>已阻止发送可能写入的请求</translation>
+    </message>
+    <message>
+        <source>The note takes too long, or too much memory, to be prepared</source>
+        <translation>处理这条笔记耗时过长或占用内存过多</translation>
     </message>
     <message>
         <source>The server&apos;s list of notes is not believable</source>
@@ -674,6 +686,10 @@
         <translation>类型有 {kinds}。</translation>
     </message>
     <message>
+        <source>the answer is not one of MCP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the tool failed</source>
         <translation>工具出错</translation>
     </message>
@@ -712,6 +728,14 @@
     <message>
         <source>the root note is missing from the list</source>
         <translation>列表中缺少根笔记</translation>
+    </message>
+    <message>
+        <source>none of the notes that are known is in the list; is it another Trilium?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the list lacks the folder of {stray} of its notes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{vanished} of {all} notes are missing from the list</source>
@@ -916,6 +940,10 @@
     <message>
         <source>Try the address with http://.</source>
         <translation>请尝试以 http:// 开头的地址。</translation>
+    </message>
+    <message>
+        <source>the list of notes took too long</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the walk through the tree took too long</source>
@@ -1178,6 +1206,10 @@
         <translation>{path} 第 {line} 行：{key}：{why}</translation>
     </message>
     <message>
+        <source>{key} {why}</source>
+        <translation>{key} {why}</translation>
+    </message>
+    <message>
         <source>there is no password for remote clients yet</source>
         <translation>远程客户端尚未设置密码</translation>
     </message>
@@ -1284,6 +1316,130 @@
     <message>
         <source>The index file was damaged and is set aside until the index is built anew from Trilium</source>
         <translation>索引文件已损坏，已移开，直至从 Trilium 重新建立索引</translation>
+    </message>
+    <message>
+        <source>must be a whole number from {least} to {most}</source>
+        <translation>必须是 {least} 到 {most} 之间的整数</translation>
+    </message>
+    <message>
+        <source>must be one of {values}</source>
+        <translation>必须是其中之一：{values}</translation>
+    </message>
+    <message>
+        <source>must be a text that isn&apos;t empty</source>
+        <translation>必须是非空文本</translation>
+    </message>
+    <message>
+        <source>must be at most {most} characters long</source>
+        <translation>最多只能有 {most} 个字符</translation>
+    </message>
+    <message>
+        <source>must be an address such as &quot;https://recall.example&quot;: https, and no path</source>
+        <translation>必须是类似 &quot;https://recall.example&quot; 的地址：使用 https，且不含路径</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>must be a list of origins such as &quot;https://notes.example&quot; (no path, not &quot;null&quot; or &quot;*&quot;)</source>
+        <translation>必须是类似 &quot;https://notes.example&quot; 的来源列表（不含路径，不能是 &quot;null&quot; 或 &quot;*&quot;）</translation>
+    </message>
+    <message>
+        <source>must be a list of instances</source>
+        <translation>必须是实例列表</translation>
+    </message>
+    <message>
+        <source>two instances have the same id</source>
+        <translation>有两个实例的 ID 相同</translation>
+    </message>
+    <message>
+        <source>each instance must be an object with id, name and url</source>
+        <translation>每个实例都必须是包含 id、name 和 url 的对象</translation>
+    </message>
+    <message>
+        <source>{key} of the instance {id} {why}</source>
+        <translation>实例 {id} 的 {key} {why}</translation>
+    </message>
+    <message>
+        <source>{key} of an instance {why}</source>
+        <translation>某个实例的 {key} {why}</translation>
+    </message>
+    <message>
+        <source>an instance has no {key}</source>
+        <translation>某个实例缺少 {key}</translation>
+    </message>
+    <message>
+        <source>must be small letters and digits, joined by single hyphens</source>
+        <translation>必须由小写字母和数字组成，用单个连字符连接</translation>
+    </message>
+    <message>
+        <source>must be a list of rules such as {example}</source>
+        <translation>必须是类似 {example} 的规则列表</translation>
+    </message>
+    <message>
+        <source>can&apos;t be used: rule {number} {why}</source>
+        <translation>无法使用：第 {number} 条规则 {why}</translation>
+    </message>
+    <message>
+        <source>must be an object with when, and area or leave_out</source>
+        <translation>必须是包含 when 以及 area 或 leave_out 的对象</translation>
+    </message>
+    <message>
+        <source>needs a when with {keys} or several of them, and nothing else</source>
+        <translation>需要一个 when，其中只能有 {keys} 中的一个或几个</translation>
+    </message>
+    <message>
+        <source>has a leave_out that isn&apos;t true or false</source>
+        <translation>的 leave_out 不是 true 或 false</translation>
+    </message>
+    <message>
+        <source>needs one of area and &quot;leave_out&quot;: true</source>
+        <translation>需要 area 或 &quot;leave_out&quot;: true 之一</translation>
+    </message>
+    <message>
+        <source>has an area that isn&apos;t one of {areas}</source>
+        <translation>的 area 不在以下之列：{areas}</translation>
+    </message>
+    <message>
+        <source>has a label in its when that isn&apos;t &quot;name&quot; or &quot;name=value&quot;</source>
+        <translation>的 when 中的 label 不是 &quot;name&quot; 或 &quot;name=value&quot;</translation>
+    </message>
+    <message>
+        <source>has a below in its when that isn&apos;t the noteId or the title path of a folder</source>
+        <translation>的 when 中的 below 不是文件夹的 noteId 或标题路径</translation>
+    </message>
+    <message>
+        <source>has a type in its when that isn&apos;t a type of notes</source>
+        <translation>的 when 中的 type 不是笔记类型</translation>
+    </message>
+    <message>
+        <source>must be a list of clients</source>
+        <translation>必须是客户端列表</translation>
+    </message>
+    <message>
+        <source>two clients have the same name</source>
+        <translation>有两个客户端同名</translation>
+    </message>
+    <message>
+        <source>each client needs a name of small letters and digits, joined by single hyphens</source>
+        <translation>每个客户端都需要一个名称，由小写字母和数字组成，用单个连字符连接</translation>
+    </message>
+    <message>
+        <source>for of the client {name} must be a list of {kinds}</source>
+        <translation>客户端 {name} 的 for 必须是 {kinds} 的列表</translation>
+    </message>
+    <message>
+        <source>instances of the client {name} must be a list of ids; without the key it may ask all</source>
+        <translation>客户端 {name} 的 instances 必须是 ID 列表；没有此键则可查询全部</translation>
+    </message>
+    <message>
+        <source>must be a combination of keys such as Ctrl+Alt+Space</source>
+        <translation>必须是类似 Ctrl+Alt+Space 的组合键</translation>
+    </message>
+    <message>
+        <source>an error of ours ({name}); the log says more</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1933,6 +2089,14 @@
     <message>
         <source>The settings say how a token can be given without one.</source>
         <translation>没有密钥环时如何提供令牌，请查看设置。</translation>
+    </message>
+    <message>
+        <source>The keyring can&apos;t be used</source>
+        <translation>无法使用密钥环</translation>
+    </message>
+    <message>
+        <source>Without it your notes can&apos;t be read. The settings say what is wrong.</source>
+        <translation>没有密钥环就无法读取您的笔记。具体原因请见设置。</translation>
     </message>
     <message>
         <source>There is no token for {name}</source>
@@ -2829,6 +2993,10 @@
         <translation>仍然应用</translation>
     </message>
     <message>
+        <source>Enter a token…</source>
+        <translation>输入令牌…</translation>
+    </message>
+    <message>
         <source>Waiting for the keyring…</source>
         <translation>正在等待密钥环…</translation>
     </message>
@@ -2851,6 +3019,10 @@
     <message>
         <source>The notes that are missing in it stay in the index until you say that they are gone.</source>
         <translation>其中缺少的笔记仍保留在索引中，直到您确认它们已不在。</translation>
+    </message>
+    <message>
+        <source>Make one in Trilium under Options › ETAPI, and enter it here.</source>
+        <translation>请在 Trilium 的“选项 › ETAPI”中创建一个，并在此输入。</translation>
     </message>
     <message>
         <source>Prompt hook</source>
@@ -3263,6 +3435,10 @@ Add the address of your Trilium and a token for it.</source>
     <message>
         <source>its list of notes is not believable; nothing was deleted</source>
         <translation>笔记列表不可信，未删除任何内容</translation>
+    </message>
+    <message>
+        <source>there is no token for it</source>
+        <translation>缺少令牌</translation>
     </message>
     <message>
         <source>waiting for its token from the keyring</source>

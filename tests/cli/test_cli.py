@@ -16,6 +16,7 @@ from keyring.backends.fail import Keyring
 from tests.cli.conftest import Cli, Run, results
 from tests.fakes import TOKEN, FakeServer, html_page, not_trilium, redirect, server_error, unauthorised
 from trayrecall.app import clean_token
+from trayrecall.cli.render import print_json
 from trayrecall.logs import log_to_file
 
 NOBODY = "http://127.0.0.1:9"
@@ -307,6 +308,13 @@ def test_a_score_that_was_printed_keeps_its_hit_as_floor(synced: Cli) -> None:
         again = synced("recall", question, "--limit", "1", "--min-score", shown.split()[0])
         assert again.out == shown
     assert synced("recall", "mill lease", "--min-score", "0.999") == Run(0, "", "Nothing found.\n")
+
+
+def test_json_holds_no_sign_that_a_terminal_obeys(capsys: pytest.CaptureFixture[str]) -> None:
+    print_json({"title": "a\x9b31m\u202e\x7f水"})
+    told = capsys.readouterr().out
+    assert told.strip() == '{"title":"a\\u009b31m\\u202e\\u007f水"}'
+    assert json.loads(told) == {"title": "a\x9b31m\u202e\x7f水"}
 
 
 def test_json_is_the_envelope_of_rest(synced: Cli) -> None:

@@ -199,3 +199,34 @@ def test_when_qt_aborts_it_is_told_where_to_look(tmp_path: Path) -> None:
     assert run.returncode != 0
     assert 'Could not find the Qt platform plugin "nonsense"' in run.stderr
     assert run.stderr.endswith("trayrecall doctor. Without windows: trayrecall serve\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell's way to close standard input")
+@pytest.mark.parametrize(
+    ("command", "code", "told"),
+    [
+        ("mcp <&-", 5, "MCP is spoken over standard input and output"),
+        ("mcp >&- </dev/null", 5, "MCP is spoken over standard input and output"),
+        ("instance add --url http://127.0.0.1:9 <&-", 5, "No token came"),
+        ("remote on https://recall.example <&-", 5, "password"),
+        ("erase <&-", 1, "Nothing was erased"),
+        ("status --json >&- 2>/dev/null", 1, ""),
+        (r"""recall "$(printf '\377 greenhouse')" """, 5, "There is no index yet"),
+        (r"instance add --url http://127.0.0.1:9 < <(printf '\377')", 5, "characters that no ETAPI token has"),
+    ],
+)  # fmt: skip
+def test_closed_streams_and_bytes_that_are_no_text_are_told_in_words(
+    tmp_path: Path, command: str, code: int, told: str
+) -> None:
+    run = subprocess.run(
+        ["bash", "-c", f'"{sys.executable}" -m trayrecall {command}'],
+        cwd=ROOT,
+        env=os.environ | environment(tmp_path / "home") | {"LC_ALL": "C.UTF-8"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert "Traceback" not in run.stderr
+    assert (run.returncode, told in run.stdout + run.stderr) == (code, True), run.stderr

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -161,6 +161,36 @@ def test_it_says_where_it_answers_and_for_whom(engine: Served) -> None:
 def test_health_tells_strangers_the_status_and_nothing_else(engine: Served) -> None:
     assert engine.get("/health").json() == {"status": "ok"}
     assert engine.get("/health", headers=BEARER).json()["instances"][0]["url"].startswith("http://127.0.0.1:")
+
+
+def test_without_a_token_a_command_says_that_it_may_not_ask(engine: Served) -> None:
+    env = {name: value for name, value in engine.home.env.items() if name != "RECALL_CLIENT_LOCAL_TOKEN"}
+    stranger = replace(engine.home, env=env | {"RECALL_SECRETS_FILE": str(engine.home.folder / "none.json")})
+    for command in (["status"], ["status", "--json"], ["recall", "pump"], ["decisions"], ["sync"]):
+        run = stranger.run(*command)
+        assert (run.returncode, run.stdout) == (3, "")
+        assert run.stderr.startswith("The running TrayRecall refuses the token")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there an argument is bytes")
+def test_an_argument_that_is_no_text_is_asked_all_the_same(engine: Served) -> None:
+    run = subprocess.run(
+        [sys.executable.encode(), b"-m", b"trayrecall", b"recall", b"\xff pump relay", b"--json"],
+        env={**engine.home.env, "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, b"")
+    body = json.loads(run.stdout)
+    assert (body["query"], body["results"][0]["id"]) == ("\ufffd pump relay", "home/pump")
+
+
+def test_an_unknown_instance_is_a_wrong_call(engine: Served) -> None:
+    run = engine.home.run("recall", "pump", "--instance", "home", "--instance", "nope")
+    assert (run.returncode, run.stdout) == (5, "")
+    assert run.stderr.startswith("No instance has the id 'nope'")
+    assert engine.home.run("recall", "pump relay", "--instance", "home").returncode == 0
 
 
 def test_rest_needs_the_token(engine: Served) -> None:

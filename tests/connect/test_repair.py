@@ -201,3 +201,35 @@ def test_a_repair_with_nothing_to_do_leaves_the_running_application_alone(
     assert cli("connect", "--repair").out == "Nothing is to be repaired.\n"
     assert contents(home) == before
     assert servers(home, CASES["vscode"])["trayrecall"]["url"].startswith(running.listener.url)
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ({"url": "http://[::1/mcp"}, (Trouble.PORT,)),
+        ({"url": "http://127.0.0.1:abc/mcp"}, (Trouble.PORT,)),
+        ({"url": 7, "command": ["x"]}, ()),
+        ({"command": 'python "'}, (Trouble.PROGRAM,)),
+        ({"command": sys.executable, "args": [7, None]}, ()),
+        ("a text", ()),
+        (["a list"], ()),
+    ],
+)
+def test_whatever_a_person_made_of_our_entry_is_judged_and_removed(
+    home: Path, cli: Cli, entry: object, expected: tuple[Trouble, ...]
+) -> None:
+    file = home / ".claude.json"
+    file.write_text(json.dumps({"mcpServers": {"trayrecall": entry}}), encoding="utf-8")
+    assert troubles()["claude-code"] == expected
+    assert cli("disconnect", "claude-code").code == 0
+    assert "trayrecall" not in (file.read_text(encoding="utf-8") if file.exists() else "")
+
+
+def test_a_group_of_hooks_that_is_no_group_is_left_unjudged(home: Path, cli: Cli) -> None:
+    cli("connect", "claude-code")
+    file = home / ".claude" / "settings.json"
+    told = json.loads(file.read_text(encoding="utf-8"))
+    for hooks in ("trayrecall_hook.py", ["trayrecall_hook.py"], {"trayrecall_hook.py": 1}):
+        told["hooks"]["UserPromptSubmit"] = [{"hooks": hooks}]
+        file.write_text(json.dumps(told), encoding="utf-8")
+        assert "claude-code" in troubles()

@@ -68,6 +68,15 @@ def test_a_value_is_replaced_in_its_place() -> None:
     assert jsonc.with_member(text, ("ours",), 5) == '{"a": 1, "ours": 5, /* b */ "b": 2}'
 
 
+def test_of_two_members_of_one_name_the_last_one_counts_as_for_every_reader() -> None:
+    text = '{"ours": {"a": 1}, "b": 2, "ours": {"c": 3}}'
+    for before in (jsonc.parse(text).value, json.loads(text)):
+        assert before["ours"] == {"c": 3}
+    assert jsonc.with_member(text, ("ours",), 5) == '{"ours": {"a": 1}, "b": 2, "ours": 5}'
+    deeper = jsonc.with_member(text, ("ours", "c"), 4)
+    assert deeper == '{"ours": {"a": 1}, "b": 2, "ours": {"c": 4}}'
+
+
 def test_items_are_added_and_taken_out_of_the_middle() -> None:
     text = '{"hooks": {"E": [{"x": 1}, // mine\n {"y": 2}]}}'
     added = jsonc.with_item(text, ("hooks", "E"), "z")

@@ -25,7 +25,10 @@ def test_the_answer_of_the_hook() -> None:
 def test_the_file_by_which_the_client_finds_the_listener(tmp_path: Path) -> None:
     write_hook_file(tmp_path / "hook.json", 37850, "t0ken")
     written = (tmp_path / "hook.json").read_text(encoding="ascii")
-    assert written == json.dumps({"port": 37850, "token": "t0ken", "pid": os.getpid()}) + "\n"
+    told = json.loads(written)
+    assert list(told) == ["port", "token", "pid", "world"]
+    assert (told["port"], told["token"], told["pid"]) == (37850, "t0ken", os.getpid())
+    assert '"port": 37850, "token": "t0ken", "pid": ' in written, "the client reads it by its quotes"
 
 
 def test_the_command_that_agents_run() -> None:

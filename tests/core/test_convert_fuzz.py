@@ -34,8 +34,16 @@ WORDS = [f"word{number}" for number in range(40)]
 
 words = st.sampled_from(WORDS).map(lambda word: f" {word} ")
 tags = st.sampled_from(TAGS)
+odd_values = st.text("-+0123456789.²⁵ax% #/", max_size=12)
+odd_attributes = st.builds(
+    '<{} {}="{}">'.format,
+    st.sampled_from(["ol", "li", "td", "a", "img", "input", "section", "span"]),
+    st.sampled_from(["start", "value", "colspan", "href", "alt", "type", "class", "data-note-id"]),
+    odd_values,
+)
 soup = st.lists(
     words
+    | odd_attributes
     | tags.map(lambda tag: f"<{tag}>")
     | tags.map(lambda tag: f"</{tag}>")
     | st.sampled_from(

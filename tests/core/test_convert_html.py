@@ -220,6 +220,8 @@ def test_items_and_broken_lines_stand_apart() -> None:
 
 def test_a_numbered_list_goes_on_where_it_says() -> None:
     assert text('<ol start="4"><li>a</li><li>b</li></ol>') == "4. a\n5. b"
+    for odd in ("--5", "-", "9" * 30, "4.5", "²", "x"):
+        assert text(f'<ol start="{odd}"><li>a</li></ol>') == "1. a"
 
 
 @pytest.mark.case("CC15")

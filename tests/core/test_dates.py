@@ -29,13 +29,29 @@ def read(text: str) -> list[str]:
         ("3 days ago", "2026-11-26"), ("vor drei Tagen", "2026-11-26"), ("两天前", "2026-11-27"), ("3日前", "2026-11-26"),
         ("March 5", "2026-03-05"), ("5th of March 2024", "2024-03-05"), ("am 14. März", "2026-03-14"), ("14.3.2025", "2025-03-14"),
         ("vom 14.3.", "2026-03-14"), ("2026-03-14", "2026-03-14"), ("3月14日", "2026-03-14"), ("2025年3月14日", "2025-03-14"),
-        ("December 24", "2025-12-24"),
+        ("December 24", "2025-12-24"), ("29 November", "2026-11-29"), ("30 November", "2025-11-30"), ("11月29日", "2026-11-29"),
         ("in March", "2026-03-01…2026-03-31"), ("im März", "2026-03-01…2026-03-31"), ("三月份", "2026-03-01…2026-03-31"),
         ("im Dezember", "2025-12-01…2025-12-31"), ("last March", "2025-03-01…2025-03-31"), ("去年3月", "2025-03-01…2025-03-31"),
         ("February 2024", "2024-02-01…2024-02-29"), ("2025年3月", "2025-03-01…2025-03-31"), ("十一月", "2026-11-01…2026-11-30"),
         ("last week", "2026-11-16…2026-11-22"), ("letzte Woche", "2026-11-16…2026-11-22"), ("上周", "2026-11-16…2026-11-22"),
         ("今週", "2026-11-23…2026-11-29"), ("last month", "2026-10-01…2026-10-31"), ("上个月", "2026-10-01…2026-10-31"),
         ("先月", "2026-10-01…2026-10-31"), ("last year", "2025-01-01…2025-12-31"), ("去年", "2025-01-01…2025-12-31"),
+        ("2026/05/06", "2026-05-06"), ("2026.05.06", "2026-05-06"), ("5. Mär 2026", "2026-03-05"), ("五月六日", "2026-05-06"),
+        ("2026年五月二十三号", "2026-05-23"), ("十二月三十一日", "2025-12-31"), ("3月14日(土)", "2026-03-14"), ("2026年3月14日星期六", "2026-03-14"),
+        ("on Saturday, March 14, 2026", "2026-03-14"), ("am Samstag, dem 14. März 2026", "2026-03-14"), ("Sat, 14 March", "2026-03-14"),
+        ("大前天", "2026-11-26"), ("last night", "2026-11-28"), ("昨晚", "2026-11-28"), ("昨夜", "2026-11-28"), ("this morning", "2026-11-29"),
+        ("今朝", "2026-11-29"), ("本周一", "2026-11-23"), ("这周三", "2026-11-25"), ("今週の月曜日", "2026-11-23"), ("上上周二", "2026-11-10"),
+        ("2026-03", "2026-03-01…2026-03-31"), ("2026-W11", "2026-03-09…2026-03-15"), ("in KW 11", "2026-03-09…2026-03-15"),
+        ("KW 50", "2025-12-08…2025-12-14"), ("calendar week 11 of 2025", "2025-03-10…2025-03-16"),
+        ("early March", "2026-03-01…2026-03-31"), ("mid-March", "2026-03-01…2026-03-31"), ("at the end of March", "2026-03-01…2026-03-31"),
+        ("March last year", "2025-03-01…2025-03-31"), ("März letzten Jahres", "2025-03-01…2025-03-31"), ("去年的三月", "2025-03-01…2025-03-31"),
+        ("3.-5. März", "2026-03-03…2026-03-05"), ("3–5 March 2025", "2025-03-03…2025-03-05"), ("March 3-5", "2026-03-03…2026-03-05"),
+        ("in the last 3 days", "2026-11-26…2026-11-29"), ("die letzten drei Tage", "2026-11-26…2026-11-29"),
+        ("最近三天", "2026-11-26…2026-11-29"), ("過去3日間", "2026-11-26…2026-11-29"),
+        ("last weekend", "2026-11-28…2026-11-29"), ("am Wochenende", "2026-11-28…2026-11-29"), ("上周末", "2026-11-21…2026-11-22"),
+        ("先週末", "2026-11-21…2026-11-22"), ("周末", "2026-11-28…2026-11-29"),
+        ("上上周", "2026-11-09…2026-11-15"), ("先々週", "2026-11-09…2026-11-15"), ("vorletzte Woche", "2026-11-09…2026-11-15"),
+        ("the week before last", "2026-11-09…2026-11-15"), ("上上个月", "2026-09-01…2026-09-30"), ("一昨年", "2024-01-01…2024-12-31"),
         ("2 weeks ago", "2026-11-09…2026-11-15"), ("in 2024", "2024-01-01…2024-12-31"), ("2024年", "2024-01-01…2024-12-31"),
     ],
 )  # fmt: skip
@@ -47,7 +63,7 @@ def test_days_are_read(text: str, days: str) -> None:
     "text",
     [
         "may I ask", "march on", "the sun is out", "we sat down", "month plan", "31.2.2026", "version 1.2.3", "section 3.2.",
-        "10.4.0.7", "2026 goals", "next week", "monitor", "marching band", "decent coffee", "order 2024-13-40", "",
+        "10.4.0.7", "2026 goals", "next week", "2026-13", "2026.1.2.3", "2026-03x", "this may be wrong", "im Wochenend-Modus", "week 11", "next March", "weekend plans", "monitor", "marching band", "decent coffee", "order 2024-13-40", "",
     ],
 )  # fmt: skip
 def test_what_names_no_day_is_none(text: str) -> None:
@@ -114,7 +130,65 @@ def test_a_question_for_a_day_asks_for_nothing_else(prompt: str) -> None:
     assert parsed.asks_for_days
 
 
-@given(st.text(), st.dates())
+NUMBERS = (
+    st.integers(0, 400).map(str) | st.integers(0, 31).map("{:02d}".format) | st.integers(1890, 2110).map(str)
+)
+WORDS = """
+ today yesterday day days week weeks month months year years ago last previous this on in of from since a two seven th
+ monday tue sunday january march may sept 31st december
+ heute vorgestern vor ein einem drei tagen woche wochen monat monaten jahr jahren letzten letzte diese am vom im seit aus
+ montag sonnabend jänner märz okt dezember
+ 今天 前天 个 天 日 周 星期 月 年 号 前 以前 上 上个 这 去年 一 三 十 十二月 星期日 周六 份
+ 昨日 おととい 先 先週の 今 本 週間 か月 の 火曜日 土曜 昨年
+""".split()  # fmt: skip
+FORMS = """
+ {} days ago|{} weeks ago|{} months ago|{} years ago|on {} march|february {}|{} may {}|in {}|{}-{}-{}|last sunday|this month
+ vor {} tagen|vor {} wochen|vor {} monaten|vor {} jahren|am {}.{}.|{}.{}.{}|den {}. märz {}|letzte woche|im mai {}
+ {}天前|{}个星期前|{}年前|{}年{}月{}日|{}月{}号|{}年{}月|上个月|上周日
+ {}日前|{}週間前|{}か月前|{}年{}月{}日|昨年{}月|先週の土曜日|今年
+""".strip().replace("\n", "|").split("|")  # fmt: skip
+PHRASES = st.tuples(st.sampled_from(FORMS), NUMBERS, NUMBERS, NUMBERS).map(
+    lambda drawn: drawn[0].strip().format(*drawn[1:])
+)
+DATE_TEXTS = st.lists(
+    st.tuples(
+        PHRASES | st.sampled_from(WORDS) | NUMBERS, st.sampled_from(["", " ", " ", " ", "-", ".", ", ", "-W"])
+    ),
+    min_size=1,
+    max_size=8,
+).map(lambda parts: "".join(word + parting for word, parting in parts))
+
+
+@given(DATE_TEXTS | st.text(), st.dates())
 def test_any_text_is_read_on_any_day(text: str, today: date) -> None:
-    for days in days_in(text, today):
-        assert days.first <= days.last
+    found = days_in(text, today)
+    assert all(days.first <= days.last for days in found)
+    stretches = [place for days in found for place in (days.start, days.end)]
+    assert stretches == sorted(stretches), "no word is read twice, and all come in the order of the text"
+    assert all(days.start < days.end for days in found)
+    assert len(without_days(text, found)) >= len(found)
+
+
+YEARS = st.sampled_from(["0000", "0001", "2024", "9999"]) | st.integers(0, 9999).map("{:04d}".format)
+PARTS = st.sampled_from(["00", "01", "12", "30", "31", "52", "53"]) | st.integers(0, 99).map("{:02d}".format)
+LABELS = st.builds(
+    lambda form, year, part, day: form.format(year, part, day),
+    st.sampled_from(["{}", "{}-{}", "{}-{}-{}", "{}-W{}", "{}W{}"]),
+    YEARS,
+    PARTS,
+    PARTS,
+)
+
+
+@given(LABELS | DATE_TEXTS)
+def test_any_label_is_a_stretch_of_days_or_none(label: str) -> None:
+    days = days_of(label)
+    assert days is None or (days.first <= days.last and holds(days, label))
+
+
+@pytest.mark.parametrize(
+    "label", ["9999-W52", "9999-W53", "0000-01-01", "2026-W00", "2026-02-30", "9999-12-31", "9999"]
+)
+def test_a_label_at_the_ends_of_the_calendar_names_days_or_none(label: str) -> None:
+    found = days_of(label)
+    assert found is None or found.first <= found.last

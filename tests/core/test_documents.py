@@ -106,6 +106,7 @@ def test_markdown_has_headings_by_depth_and_fences_that_code_cannot_close() -> N
     expected = "# Pump 7\n\nIntro.\n\n## Setup\n\nPlug it in.\n\n### Linux\n\nsudo pump\n\n````\nx = '```'\n````\n\n## Use\n"
     assert to_markdown(DOCUMENT) == expected
     assert to_markdown(replace(DOCUMENT, row=replace(ROW, title="a\n# b"))).startswith("# a # b\n")
+    assert to_markdown(replace(DOCUMENT, row=replace(ROW, title="a\x1b[31m\x9b b"))).startswith("# a[31m b\n")
 
 
 @pytest.mark.parametrize(

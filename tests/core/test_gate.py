@@ -52,6 +52,12 @@ def test_a_few_prompts_that_the_notes_truly_answer_move_nothing() -> None:
     assert gate(asked("en", one_answered)).threshold("en") == gate(asked("en", calm)).threshold("en")
 
 
+def test_each_half_of_the_prompts_is_judged_by_what_the_other_half_finds() -> None:
+    near, far = spread(0.2, 0.3, 100), spread(0.0, 0.1, 100)
+    found = gate([Asked("en", half, value) for half, values in enumerate((near, far)) for value in values])
+    assert found.groups["en"].fired == pytest.approx(0.5), "all of the near ones, and none of the far"
+
+
 def test_no_threshold_lies_below_the_floor() -> None:
     assert gate(asked("en", spread(-0.2, 0.01))).threshold("en") == FLOOR
 

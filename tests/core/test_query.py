@@ -37,7 +37,7 @@ def skipped(prompt: str) -> str | None:
     [
         "ok", "OK.", "yes please", "continue", "Continue.", "go on", "thanks!", "do it", "fix it", "y", "ultrathink",
         "tldr", "Looks good to me!", "try again please", "Great, thank you so much!", "yes, that is right",
-        "please continue with the next one", "can you fix this?", "1", "2.", "1, 3",
+        "please continue with the next one", "can you fix this?", "1", "2.", "1, 3", "１２", "1-3", "1.\n2.", "do 2 and 3", "yes, 12",
         "weiter", "ja, mach weiter", "und weiter?", "alles klar", "Vielen Dank!", "mach das so", "passt so", "nochmal bitte",
         "да", "да, продолжай", "ок, давай", "спасибо", "oui, continue", "sí, gracias", "d’accord", "merci",
         "好", "好的", "好的，继续", "谢谢！继续吧", "是的，请继续", "没问题，谢谢", "ok，继续",
@@ -55,6 +55,18 @@ def test_replies_are_no_questions(prompt: str) -> None:
 )
 def test_commands_are_no_questions(prompt: str) -> None:
     assert skipped(prompt) == "command"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "# Greenhouse\n\nwhich relay feeds pump 2?", "#\nwhich relay feeds pump 2?",
+        "![wiring](relay.png)\nwhich relay feeds pump 2?", "\n# The relay\r\n- which pump?",
+    ],
+)  # fmt: skip
+def test_markdown_of_several_lines_is_no_command(prompt: str) -> None:
+    assert skipped(prompt) is None
+    assert "relay" in terms(parse_prompt(prompt))
 
 
 @pytest.mark.parametrize(
@@ -105,6 +117,14 @@ def test_a_prompt_of_function_words_asks_nothing(prompt: str) -> None:
         ("fix the pump", "pump"),
         ("/usr/local/bin is missing on heron", "heron"),
         ("#garden", "#garden"),
+        ("What is 10.0.0.5?", "10.0.0.5"),
+        ("what's on 8443?", "8443"),
+        ("where is 4711", "4711"),
+        ("what was 2026-05-06", "2026-05-06"),
+        ("was war am 6.5.?", "6.5"),
+        ("06:30?", "06:30"),
+        ("８４４３", "8443"),
+        ("and 7741, please", "7741"),
         ("Wann endet der Pachtvertrag?", "pachtvertrag"),
         ("что нужно сделать в теплице?", "теплице"),
         ("护照更新要带什么", "护照"),
@@ -246,6 +266,14 @@ def test_a_hundred_kilobytes_are_cut_to_what_can_be_asked() -> None:
 def test_what_has_no_meaning_to_embed_says_so() -> None:
     assert not search("10.4.0.7").has_words
     assert search("pump").has_words
+
+
+@pytest.mark.parametrize(
+    ("text", "names_words"),
+    [("10.4.0.7", False), ("what is 10.4.0.7?", False), ("C++", False), ("pump 7", True), ("the who", True), ("護照 7", True)],
+)  # fmt: skip
+def test_a_question_for_a_number_names_no_word(text: str, names_words: bool) -> None:
+    assert search(text).names_words is names_words
 
 
 @given(st.text())

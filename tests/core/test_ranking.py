@@ -365,6 +365,16 @@ def test_meaning_alone_passes_when_it_stands_out_enough(corpus: Corpus) -> None:
     assert gate(corpus, "zqxv glorp") == ["a"]
 
 
+@pytest.mark.parametrize("measured", [None, 0.0, SCALE.gate / 2])
+def test_never_is_less_asked_than_the_models_own_floor(corpus: Corpus, measured: float | None) -> None:
+    corpus.add("below", LONG, SCALE.unrelated + LEAST - 0.001)
+    query = asked("zqxv glorp")
+    assert gated(corpus.ranked(query), query, WEIGHTS, SCALE, measured) == []
+    corpus.add("above", f"{LONG} Too.", SCALE.unrelated + LEAST + 0.001)
+    assert names(gated(corpus.ranked(query), query, WEIGHTS, SCALE, measured)) == ["above"]
+    assert gated(corpus.ranked(query), query, WEIGHTS, SCALE, SCALE.gate * 2) == []
+
+
 def test_words_help_meaning_over_the_gate(corpus: Corpus) -> None:
     corpus.add("other", "Nothing of that kind is written here.", 0.70)
     corpus.add("a", f"{LONG} Relay.", SCALE.unrelated + LEAST - 0.02)
@@ -408,6 +418,23 @@ def test_a_prompt_without_words_needs_strong_keywords(corpus: Corpus) -> None:
     query = replace(asked("12.1.1.9"), has_words=False)
     assert gated(corpus.ranked(query), query, WEIGHTS, SCALE) == []
     assert gate(corpus, "10.4.0.7") == ["a"]
+
+
+@pytest.mark.case("MH19")
+@pytest.mark.parametrize("question", ["7741", "what is 7741?", "10.4.0.7", "C++", "31 °C", "8443"])
+def test_numbers_and_codes_that_stand_whole_in_a_note_pass(corpus: Corpus, question: str) -> None:
+    corpus.add("a", f"{LONG} 7741, 10.4.0.7, C++ and 31 °C, 8443.", 0.70)
+    for number in range(4):
+        corpus.add(f"other{number}", f"{LONG} 0.7 or 8443, number {number}.", 0.70)
+    assert gate(corpus, question)[0] == "a"
+    assert "8443" in question or len(gate(corpus, question)) == 1
+
+
+@pytest.mark.parametrize("question", ["31", "and 2026?"])
+def test_a_small_number_or_a_year_that_stands_everywhere_tells_nothing(corpus: Corpus, question: str) -> None:
+    for number in range(4):
+        corpus.add(f"note{number}", f"{LONG} 31 times in 2026.", 0.70)
+    assert gate(corpus, question) == []
 
 
 @pytest.mark.case("RK09")

@@ -77,15 +77,53 @@ def test_a_locked_keyring_keeps_what_was_typed(window: FirstRun, work: FakeWork,
     assert form.typed_token == TOKEN
 
 
+def answer(window: FirstRun, label: str) -> None:
+    box = window.question
+    assert box is not None
+    assert box.text() == "Discard what you typed?"
+    next(button for button in box.buttons() if button.text() == label).click()
+
+
 def test_escape_leaves_the_form_first_and_then_the_window(window: FirstRun) -> None:
     ended: list[bool] = []
     window.ended.connect(lambda: ended.append(True))
     click(window.notes.server_button)
-    fill(window.notes.editor.form.token, TOKEN)
     QTest.keyClick(window, Qt.Key.Key_Escape)
     assert window.isVisible()
-    assert window.notes.editor.form.token.text() == ""
+    assert not window.notes.is_typing
+    assert window.question is None
     QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.isVisible()
+    assert ended == [True]
+
+
+def test_what_was_typed_is_not_lost_by_escape_without_asking(window: FirstRun) -> None:
+    click(window.notes.server_button)
+    token = window.notes.editor.form.token
+    fill(token, TOKEN)
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    answer(window, "Keep editing")
+    assert token.text() == TOKEN
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    answer(window, "Discard")
+    assert token.text() == ""
+    assert window.isVisible()
+    assert not window.notes.is_typing
+
+
+def test_what_was_typed_is_not_lost_by_closing_without_asking(window: FirstRun) -> None:
+    ended: list[bool] = []
+    window.ended.connect(lambda: ended.append(True))
+    click(window.notes.server_button)
+    fill(window.notes.editor.form.url, "http://cellar.example:8080")
+    window.close()
+    assert window.isVisible()
+    answer(window, "Keep editing")
+    window.before_end(lambda: ended.append(False))
+    answer(window, "Keep editing")
+    assert ended == []
+    window.close()
+    answer(window, "Discard")
     assert not window.isVisible()
     assert ended == [True]
 

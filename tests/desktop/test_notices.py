@@ -40,7 +40,7 @@ def test_what_passes_by_itself_bothers_nobody(state: str) -> None:
     assert told(Notices(), state, state) == []
 
 
-@pytest.mark.parametrize("state", ["keyring_locked", "no_keyring", "no_token"])
+@pytest.mark.parametrize("state", ["keyring_locked", "no_keyring", "keyring_failed", "no_token"])
 def test_a_keyring_has_its_time_after_login_to_open(state: str) -> None:
     notices = Notices()
     assert told(notices, state, settled=False) == []

@@ -114,6 +114,21 @@ def test_a_text_is_cut_between_two_visible_characters_and_fills_its_lines(text: 
     assert laid_out(Marked(shown), 300, look, LIGHT).text() == shown
 
 
+@pytest.mark.parametrize("width", [120, 200, 300])
+def test_the_day_of_a_row_is_never_cut(style: Style, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    told: list[str] = []
+
+    def hear(_drawing: object, _line: QRect, parts: list[tuple[str, str]]) -> int:
+        told.extend(text for text, _ in parts)
+        return 0
+
+    monkeypatch.setattr("trayrecall.ui.result_rows._Drawing._right", hear)
+    model = ResultModel()
+    model.set_entries(samples.found("greenhouse vents").entries[:1])
+    painted(style, model, width=width, narrow=True)
+    assert told == ["12 Mar 2026"]
+
+
 def _luminance(color: str) -> float:
     parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]

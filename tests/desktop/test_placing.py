@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QSize
 
-from trayrecall.ui.placing import placed, screen_for
+from trayrecall.ui.placing import placed, screen_for, within
 
 MAIN = QRect(0, 27, 1920, 1053)  # a panel at the top
 LEFT = QRect(-2560, 0, 2560, 1440)
@@ -46,3 +46,18 @@ _SCREENS = st.tuples(
 @given(_SIZES, _SCREENS)
 def test_it_is_always_whole_on_the_screen(size: tuple[int, int], screen: tuple[int, int, int, int]) -> None:
     assert QRect(*screen).contains(placed(QSize(*size), QRect(*screen), 0.18))
+
+
+_FRAME = QSize(16, 40)
+
+
+@given(_SIZES, _SIZES, _SCREENS)
+def test_a_window_is_on_the_screen_with_its_title_and_as_large_as_it_must_be(
+    wanted: tuple[int, int], least: tuple[int, int], screen: tuple[int, int, int, int]
+) -> None:
+    area, minimum = QRect(*screen), QSize(*least)
+    at = within(QSize(*wanted), minimum, area, _FRAME)
+    assert area.contains(at.topLeft())
+    assert at.size().expandedTo(minimum) == at.size()
+    if minimum.boundedTo(area.size() - _FRAME) == minimum:
+        assert area.contains(at.adjusted(0, 0, 0, _FRAME.height()))

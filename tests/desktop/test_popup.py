@@ -17,6 +17,7 @@ from tests.desktop import samples
 from tests.desktop.asking import FakeSearcher
 from tests.desktop.conftest import Until, destroy
 from tests.desktop.session import INSTALL, Desktop, missing_programs, wait_for
+from tests.desktop.unclipped import larger_font
 from trayrecall.core.errors import StoreError
 from trayrecall.ui.compositor import can_be_see_through
 from trayrecall.ui.outcome import Failed
@@ -338,3 +339,16 @@ def test_the_model_keeps_qts_rules(popup: Popup, press: Press, until: Until) -> 
     )
     ask(popup, "vents", press, until)
     del tester
+
+
+def test_the_popup_grows_with_the_font_as_far_as_the_screen_goes(style: Style) -> None:
+    widths = []
+    for points in (9, 11, 40):
+        with larger_font(points):
+            popup = Popup(style, FakeSearcher(), print)
+            popup.open()
+            widths.append(popup.card.width())
+            assert popup.frameGeometry().width() <= popup.screen().availableGeometry().width()
+            destroy(popup)
+    assert widths[0] == SIZES.popup_width
+    assert widths[0] < widths[1] < widths[2]

@@ -24,6 +24,7 @@ from trayrecall.ui.popup_card import FRESH_SECONDS
 from trayrecall.ui.query import Kind
 from trayrecall.ui.rows import Found, Past, Row, first_choice
 from trayrecall.ui.style import Style
+from trayrecall.ui.words import plain_tip
 
 KEY, MODIFIER = Qt.Key, Qt.KeyboardModifier
 CTRL, ALT, SHIFT, NONE = (
@@ -571,7 +572,7 @@ def test_each_row_is_an_item_with_all_that_is_seen_of_it(popup: Popup, ask: Ask)
     row = popup.results.rows[0]
     assert isinstance(row, Row)
     tooltip = popup.results.results.index(0).data(Qt.ItemDataRole.ToolTipRole)
-    assert tooltip == "Greenhouse climate\nMeaning 0.87 · Words: Greenhouse, vents"
+    assert tooltip == plain_tip("Greenhouse climate\nMeaning 0.87 · Words: Greenhouse, vents")
 
 
 def test_every_widget_that_takes_keys_or_clicks_has_a_name(popup: Popup) -> None:

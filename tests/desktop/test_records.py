@@ -18,7 +18,7 @@ from tests.desktop.activity_samples import FakeActivity
 from tests.desktop.conftest import Until, destroy
 from tests.desktop.inspector_samples import HOME, FakeInspector
 from tests.desktop.person import share_the_model
-from tests.desktop.unclipped import clipped, longer_words
+from tests.desktop.unclipped import clipped, larger_font, longer_words, nameless, tab_order
 from trayrecall.cli.demo import open_demo_house
 from trayrecall.core.model import NoteId
 from trayrecall.desktop import Desktop
@@ -87,11 +87,11 @@ def test_a_prompt_of_an_agent_appears_and_leads_to_its_note(
     assert note.title not in told
 
 
-@pytest.mark.parametrize("is_longer", [False, True])
+@pytest.mark.parametrize(("is_longer", "points"), [(False, 9), (True, 9), (False, 14), (True, 11)])
 def test_no_text_is_clipped_even_when_all_are_longer(
-    style: Style, bridge: Bridge, until: Until, *, is_longer: bool
+    style: Style, bridge: Bridge, until: Until, points: int, *, is_longer: bool
 ) -> None:
-    with longer_words() if is_longer else nullcontext():
+    with longer_words() if is_longer else nullcontext(), larger_font(points):
         records, looked_into = FakeActivity(), FakeInspector()
         records.should_match(records.made[2].prompt, [])
         activity = ActivityWindow(style, bridge, lambda: records, print)
@@ -100,20 +100,20 @@ def test_no_text_is_clipped_even_when_all_are_longer(
         found = []
         for row in range(len(records.made)):
             activity.list.setCurrentIndex(activity.list.decisions.index(row))
-            found += settled(activity)
+            found += settled(activity) + nameless(activity)
         destroy(activity)
         inspector = InspectorWindow(style, bridge, lambda: looked_into, print)
         for note_id in ("vents01", "old01", "frost01", "never"):
             inspector.inspect(HOME, NoteId(note_id))
             until(lambda wanted=note_id: _shown(inspector) == wanted, note_id)
-            found += settled(inspector)
+            found += settled(inspector) + nameless(inspector)
         inspector.pages.setCurrentRow(1)
         until(lambda: inspector.health.health is not None, "the health")
         found += settled(inspector)
         destroy(inspector)
         log = LogWindow(style, bridge, lambda _: "", print)
         log.come()
-        found += settled(log)
+        found += settled(log) + nameless(log)
         destroy(log)
     assert sorted(set(found)) == []
 
@@ -128,3 +128,19 @@ def settled(window: QWidget) -> list[str]:
 
 def _shown(inspector: InspectorWindow) -> str:
     return inspector.note.inspection.note_id if inspector.note.inspection else ""
+
+
+def test_the_tab_key_goes_through_the_considered_notes_before_it_leaves_them(
+    style: Style, bridge: Bridge, until: Until
+) -> None:
+    records = FakeActivity()
+    window = ActivityWindow(style, bridge, lambda: records, print)
+    window.come()
+    until(lambda: bool(window.details.rows), "the considered notes")
+    QApplication.processEvents()
+    order = tab_order(window)
+    rows = [button for row in window.details.rows for button in (row.open_button, row.inspect_button)]
+    first = order.index(rows[0])
+    assert order[first : first + len(rows)] == rows
+    assert first < order.index(window.keep) < order.index(window.close_button)
+    destroy(window)

@@ -247,12 +247,31 @@ def press(box: QMessageBox | None, label: str) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
+@pytest.mark.parametrize(
+    ("state", "title"),
+    [("no_token", "There is no token for it"), ("token_rejected", "The token is refused")],
+)
+def test_a_server_without_a_good_token_offers_to_enter_one(
+    dialog: ServersPage, actions: FakeServers, until: Until, state: str, title: str
+) -> None:
+    actions.states[HOME.id] = state
+    dialog.refresh()
+    until(dialog.notice.isVisible, "what is wrong")
+    assert dialog.notice.title.text() == title
+    assert dialog.notice.button.text() == "Enter a token…"
+    assert "trayrecall instance" not in dialog.notice.text.text()
+    click(dialog.notice.button)
+    assert dialog.form.isVisible()
+    assert dialog.form.url.text() == HOME.url
+    assert dialog.window().focusWidget() is dialog.form.token
+
+
 @pytest.mark.case("KR05")
 def test_saving_without_a_token_keeps_the_stored_one(
     dialog: ServersPage, actions: FakeServers, until: Until
 ) -> None:
     actions.tokens[HOME.id] = "stored"
-    actions.states[HOME.id] = "no_token"  # a wallet that isn't open yet
+    actions.states[HOME.id] = "keyring_failed"  # a wallet that isn't open yet
     dialog.refresh()
     until(lambda: "Waiting for its token" in dialog.list.item(0).text(), "the state")
     dialog.edit(HOME)

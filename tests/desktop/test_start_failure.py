@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from tests.desktop.conftest import Until
+from tests.desktop.conftest import Until, destroy
+from tests.desktop.unclipped import clipped, larger_font, longer_words
 from trayrecall.core.errors import SettingsError, StoreError, TrayRecallError
 from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.style import Style
@@ -46,3 +48,11 @@ def test_escape_leaves(style: Style, until: Until) -> None:
     QTest.keyClick(window, Qt.Key.Key_Escape)
     assert said == ["left"]
     assert not window.isVisible()
+
+
+@pytest.mark.parametrize("points", [9, 16])
+def test_its_buttons_are_whole_in_every_language_and_font(style: Style, until: Until, points: int) -> None:
+    with larger_font(points), longer_words():
+        window, _ = opened(style, SettingsError("line 3 of a file", hint="Mend it by hand."), until)
+        assert clipped(window) == []
+        destroy(window)

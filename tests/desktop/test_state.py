@@ -163,3 +163,12 @@ def test_how_an_instance_stands() -> None:
 def test_an_unknown_reason_for_keywords_alone_is_still_said() -> None:
     assert degraded_text("no_model") == "By keyword only: no language model is installed"
     assert degraded_text("something_new") == "By keyword only"
+
+
+def test_the_summary_is_the_headline_or_what_somebody_must_see_to() -> None:
+    assert face_of(READY).summary == face_of(READY).lines[0]
+    waits = face_of(status(instance_status(), instance_status(WORK, "no_token")))
+    assert waits.lines[0].startswith("Needs attention")
+    assert waits.summary == "Work: there is no token for it"
+    assert face_of(status(), ["Its port is taken"]).summary == "Its port is taken"
+    assert face_of(None).summary == "Starting…"

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QFont, QImage, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLineEdit,
+    QListWidget,
+    QPlainTextEdit,
+    QPushButton,
+    QTreeWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from tests.desktop.conftest import Until, destroy
+from trayrecall.ui.sidebar import Sidebar
 from trayrecall.ui.style import DARK, LIGHT, Mode, Style, palette_of, scaled
+from trayrecall.ui.window import Window
 
 
 class Hints:
@@ -66,3 +79,51 @@ def test_fonts_scale_whether_sized_in_points_or_pixels() -> None:
     pixels.setPixelSize(20)
     assert scaled(points, 1.5).pointSizeF() == pytest.approx(15)
     assert scaled(pixels, 0.5, strong=True).pixelSize() == 10
+
+
+def seen(widget: QWidget) -> QImage:
+    QApplication.processEvents()
+    return widget.grab().toImage()
+
+
+def colors_in(image: QImage) -> set[str]:
+    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QPlainTextEdit])
+@pytest.mark.parametrize("mode", [Mode.LIGHT, Mode.DARK])
+def test_placeholders_are_as_readable_as_other_quiet_texts(
+    style: Style, mode: Mode, kind: type[QLineEdit | QPlainTextEdit]
+) -> None:
+    style.set_mode(mode)
+    window, field = Window(style, "Fields"), kind()
+    column, other = QVBoxLayout(window), QPushButton("Other")
+    field.setPlaceholderText("▇▇▇▇")
+    column.addWidget(field)
+    column.addWidget(other)
+    window.come()
+    other.setFocus()
+    assert style.colors.dim in colors_in(seen(field))
+    destroy(window)
+
+
+@pytest.mark.parametrize("kind", [QTreeWidget, QListWidget, Sidebar])
+def test_a_list_shows_that_it_has_the_keyboard(
+    style: Style, until: Until, kind: type[QAbstractItemView]
+) -> None:
+    window, other = Window(style, "Lists"), QPushButton("Other")
+    view = Sidebar("Pages", ["One"], least_width=100) if kind is Sidebar else kind()
+    if isinstance(view, QListWidget) and kind is not Sidebar:
+        view.addItem("One")
+    column = QVBoxLayout(window)
+    column.addWidget(view)
+    column.addWidget(other)
+    window.come()
+    until(window.isActiveWindow, "its having the keys")
+    other.setFocus()
+    before = seen(view)
+    view.setFocus()
+    after = seen(view)
+    assert style.colors.accent in colors_in(after)
+    assert after != before
+    destroy(window)

@@ -83,7 +83,7 @@ def test_a_keyring_that_comes_late_is_asked_again_without_anybodys_help(
     env = keyring_of(tmp_path, "Late", server.token) | {"RECALL_CLIENT_LOCAL_TOKEN": "t0ken-of-this-machine"}
     before = (tmp_path / "keyring" / "kept.json").read_text(encoding="utf-8")
     with panel(desktop) as host, server, application(desktop, tmp_path, env=env), host.item() as icon:
-        menu_says(icon, "waiting for its token")
+        menu_says(icon, "there is no token for it")
         (tmp_path / "keyring" / "open").touch()
         menu_says(icon, "1 note")
     assert (tmp_path / "keyring" / "kept.json").read_text(encoding="utf-8") == before

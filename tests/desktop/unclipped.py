@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, QTranslator
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QFont
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
     QStyleOptionComboBox,
     QWidget,
 )
+
+from trayrecall.ui.popup_parts import OneLine
 
 LONGER = 0.5
 _WORDS = re.compile(r"[^\s\u2e80-\u9fff\uff00-\uffef]+")  # Chinese breaks between any two characters
@@ -57,6 +59,19 @@ def longer_words() -> Iterator[None]:
         QCoreApplication.removeTranslator(translator)
 
 
+@contextmanager
+def larger_font(points: float) -> Iterator[None]:
+    """What is made from here on has a font of that size, as a person's desktop may give it."""
+    usual = QApplication.font()
+    larger = QFont(usual)
+    larger.setPointSizeF(points)
+    QApplication.setFont(larger)
+    try:
+        yield
+    finally:
+        QApplication.setFont(usual)
+
+
 def clipped(window: QWidget) -> list[str]:
     """What can't be read whole in the window as it is now; each with its kind and its text."""
     QApplication.processEvents()
@@ -83,7 +98,23 @@ def nameless(window: QWidget) -> list[str]:
 def _name_of(part: QWidget) -> str:
     """As Qt tells it: a name of its own, its text, or that of the label beside it."""
     found = QAccessible.queryAccessibleInterface(part)
-    return found.text(QAccessible.Text.Name) if found is not None else part.accessibleName()
+    if found is None:
+        return part.accessibleName()
+    if isinstance(part, QComboBox):  # on Linux its name is what is chosen
+        labels = (other for other, kind in found.relations() if kind is QAccessible.RelationFlag.Label)
+        return next((label.text(QAccessible.Text.Name) for label in labels), "")
+    return found.text(QAccessible.Text.Name)
+
+
+def tab_order(window: QWidget) -> list[QWidget]:
+    """What the tab key goes to, in its order, from the window's first part on."""
+    found: list[QWidget] = []
+    part = window.nextInFocusChain()
+    while part is not None and part is not window:
+        if part.isVisible() and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            found.append(part)
+        part = part.nextInFocusChain()
+    return found
 
 
 def _misfits(part: QWidget) -> Iterator[str]:
@@ -120,7 +151,7 @@ def _holds(there: QSize, needed: QSize) -> bool:
 
 
 def _of_label(label: QLabel) -> Iterator[str]:
-    if not label.text():
+    if not label.text() or isinstance(label, OneLine):
         return
     if label.wordWrap():
         needed = QSize(_widest_word(label), label.heightForWidth(label.width()))

@@ -59,6 +59,17 @@ def test_work_goes_on_when_the_last_question_is_answered_and_drawn() -> None:
     thread.join()
 
 
+def test_a_long_question_holds_many_pieces_of_work_up_no_longer_than_one() -> None:
+    courtesy, pieces = Courtesy(), 20
+    for _ in range(2):  # the next question is waited for anew
+        with courtesy:
+            began = time.monotonic()
+            for _ in range(pieces):
+                courtesy.give_way()
+            waited = time.monotonic() - began
+        assert courtesy_module.LONGEST * 0.9 <= waited < courtesy_module.LONGEST * pieces / 2
+
+
 def test_a_question_that_fails_holds_nothing_up() -> None:
     courtesy = Courtesy()
     with pytest.raises(ValueError, match="broken"), courtesy:
@@ -86,3 +97,13 @@ def test_a_build_is_finished_during_a_question_that_never_ends(tmp_path: Path) -
     with engine_of(tmp_path, {HOME: notes_of(TEXTS)}, no_model) as engine, engine.courtesy:
         assert engine.wait_until_idle(PATIENCE)
         assert engine.status().notes == len(TEXTS)
+
+
+def test_after_a_question_that_took_long_its_answer_is_drawn_in_peace_too() -> None:
+    courtesy = Courtesy()
+    with courtesy:
+        courtesy.give_way()  # as long as it waits at most
+        courtesy.give_way()
+    began = time.monotonic()
+    courtesy.give_way()
+    assert time.monotonic() - began > courtesy_module.DRAWN_WITHIN / 2

@@ -116,6 +116,7 @@ def test_a_decision_tells_what_the_gate_asked_for_and_what_each_note_had(
     assert sent.notes[0].strength >= sent.threshold
     assert gated.reason == "gated"
     assert gated.tokens == 0
+    assert gated.notes
     assert all(n.strength is not None and n.strength < sent.threshold for n in gated.notes)
     one.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,8 @@ from tests.pipeline import NotesInMemory, note, running_engine
 from tests.store.checker import assert_consistent
 from trayrecall.core.lean import score_of
 from trayrecall.core.model import Area, Filters, Instance, InstanceId, NoteId
-from trayrecall.core.ports import Embedder, NoteSource
+from trayrecall.core.ports import Embedder, NoteSource, Vector
+from trayrecall.engine import recall
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
 from trayrecall.store import Database, Index, reading
@@ -76,6 +78,7 @@ def test_the_limit_is_kept_and_each_note_comes_once(engine: Engine) -> None:
 
 def test_a_score_copied_from_an_answer_and_used_as_floor_keeps_its_hit(engine: Engine) -> None:
     answer = engine.search("who hunts at dusk")
+    assert ids(answer)[0] == "owl"
     for hit in answer.hits:
         score = score_of(hit)
         assert score is not None
@@ -478,3 +481,9 @@ def test_many_syncs_during_a_long_build_do_not_queue_up(
         assert max(waiting_jobs) <= 6  # a look, a sync with its write and its end, the embedding
         assert one.wait_until_idle(60)
         assert one.status().pending == 0
+
+
+def test_an_embedding_that_came_too_late_is_not_made_any_more() -> None:
+    waiting: Future[Vector] = Future()
+    assert recall._finished(waiting, None, time.monotonic() - 1) == (None, "late_vector")
+    assert waiting.cancelled()

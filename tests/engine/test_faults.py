@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine import hostile_child
 from tests.engine.following import HOME, LISTING, Bench, counts, many
 from tests.engine.sources import Between
 from tests.fakes import (
@@ -31,6 +33,8 @@ from trayrecall.core.model import Fault, FaultyNote, NoteId
 from trayrecall.demo.app import Request, Response
 from trayrecall.demo.notes import DemoNote
 from trayrecall.engine import sync as sync_module
+from trayrecall.engine import workshop
+from trayrecall.engine.schedule import LONGEST_FAULT_DELAY
 from trayrecall.engine.sync import Sync
 from trayrecall.etapi import EtapiSource
 from trayrecall.etapi.client import Timeouts
@@ -463,6 +467,45 @@ def test_on_a_server_that_names_its_blobs_in_another_way_all_is_read(bench: Benc
     assert bench.sync().faulty == 0
     assert len(bench.found("thing")) == 5
     assert bench.sync(full=True).fetched == 0
+
+
+def test_a_note_that_can_not_be_prepared_is_found_by_title_and_label_and_holds_up_nothing(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = workshop.CHILD
+    monkeypatch.setattr(workshop, "CHILD", ("-m", hostile_child.MODULE, "1"))
+    monkeypatch.setattr(workshop, "LONG", 0)
+    bench.server.start_over(*many(6), note("bad", "endless", "<p>Seville oranges.</p>"))
+    bench.server.tree.label("bad", "topic", "marmalade")
+    assert bench.sync().faulty == 1
+    assert bench.found("thing") == [f"n{i}" for i in range(6)]
+    assert (bench.found("endless"), bench.found("marmalad"), bench.found("orang")) == (["bad"], ["bad"], [])
+    assert bench.mark() is not None
+    fault = fault_of(bench, "bad")
+    assert (fault.name, fault.tries) == ("UnpreparedNote", 1)
+    assert fault.retry_at == (bench.now + LONGEST_FAULT_DELAY).isoformat()
+
+    monkeypatch.setattr(workshop, "LONG", 200_000)  # it is short, and yet never prepared in this process
+    bench.now += LONGEST_FAULT_DELAY
+    assert bench.sync(full=True).faulty == 1
+    assert fault_of(bench, "bad").tries == 2
+
+    monkeypatch.setattr(workshop, "CHILD", whole)  # a version that can
+    bench.now += LONGEST_FAULT_DELAY
+    assert bench.sync(full=True).faulty == 0
+    assert bench.found("orang") == ["bad"]
+
+
+def test_a_sync_that_is_stopped_does_not_wait_for_a_note(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "CHILD", ("-m", hostile_child.MODULE, "600"))
+    monkeypatch.setattr(workshop, "LONG", 0)
+    bench.server.start_over(note("bad", "endless", "<p>Seville oranges.</p>"))
+    began = time.monotonic()
+    bench.sync(stop=lambda: time.monotonic() > began + 1)
+    assert time.monotonic() - began < 60
+    assert bench.mark() is None
 
 
 def fault_of(bench: Bench, note_id: str) -> Fault:

@@ -77,6 +77,7 @@ FAILURES = [
     (errors.LoginPageInTheWay(), "login_page"),
     (errors.TlsFailure(), "certificate"),
     (errors.BadRequest(), "failed"),
+    (errors.UserInputError("the certificate's file is gone"), "failed"),
 ]
 
 
@@ -140,7 +141,7 @@ def test_a_server_that_was_well_is_called_unreachable_after_three_minutes_only(t
     [
         (errors.SecretStoreLocked, "keyring_locked"),
         (errors.NoSecretStore, "no_keyring"),
-        (errors.SecretStoreError, "no_token"),
+        (errors.SecretStoreError, "keyring_failed"),
     ],
 )
 def test_each_trouble_with_the_keyring_has_its_state(
@@ -161,7 +162,7 @@ def test_each_trouble_with_the_keyring_has_its_state(
 
 def test_a_missing_token_and_a_listing_that_is_held_have_their_states(tmp_path: Path) -> None:
     def locked(_: Instance) -> NoteSource:
-        raise errors.UserInputError("there is no token")
+        raise errors.NoToken("there is no token")
 
     engine = Engine(
         Index(Database(tmp_path / "index.db")), [Instance(HOME, "Home", "http://h")], locked, no_model

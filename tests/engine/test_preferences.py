@@ -8,11 +8,13 @@ from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from tests.engine.embedders import Altered
-from tests.engine.engines import STOVE_QUESTION, TEXTS, ids, loading, notes_of
+from tests.engine.embedders import Altered, Arbitrary
+from tests.engine.engines import STOVE_QUESTION, TEXTS, edit, ids, loading, notes_of
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.ports import Embedder
+from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
+from trayrecall.engine.model import Model
 from trayrecall.engine.preferences import Preferences
 from trayrecall.store import Database, Index
 
@@ -71,6 +73,37 @@ def test_a_model_that_nobody_asks_leaves_the_memory_and_comes_back_with_a_questi
         assert answer.degraded == "loading_model"
         assert engine.wait_until_idle(60)
         assert engine.search("flue of the tiled stove").degraded is None
+
+
+def test_a_resting_model_comes_back_for_a_new_note_and_rests_again(tmp_path: Path) -> None:
+    source, loaded = notes_of(TEXTS), list[int]()
+
+    def load() -> Model:
+        loaded.append(1)
+        return Model(Arbitrary(), spec_of(DEFAULT_MODEL).scale)
+
+    engine = Engine(
+        Index(Database(tmp_path / "index.db")),
+        [HOME],
+        lambda _: source,
+        load,
+        preferences=Preferences(unload_after=timedelta()),
+    )
+    engine.start()
+    engine.request_sync()
+    assert engine.wait_until_idle(60)
+    for _ in range(3):
+        rest(engine)
+    assert len(loaded) == 1, "nothing is to be embedded"
+    edit(source, "owl", "<p>The owl sleeps by day.</p>")
+    engine.request_sync()
+    assert engine.wait_until_idle(60)
+    assert len(loaded) == 2
+    assert engine.status().pending == 0
+    for _ in range(3):
+        rest(engine)
+    assert len(loaded) == 2
+    engine.close(10.0)
 
 
 def test_a_model_that_was_just_asked_or_may_stay_does_not_rest(model: Embedder, tmp_path: Path) -> None:

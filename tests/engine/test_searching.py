@@ -83,9 +83,11 @@ def test_the_words_alone_answer_at_once_and_are_no_poorer_for_it_in_words(engine
 
 
 def test_a_finished_word_is_not_completed(engine: Engine) -> None:
+    typed = engine.search("greenh", typing=True).hits
+    assert any(hit.matched == "keyword" for hit in typed)
     hits = engine.search("greenh").hits
-    assert not any("greenhous" in hit.signals.matched_terms for hit in hits)
-    assert all(hit.matched == "meaning" for hit in hits)
+    assert bool(hits) == (engine.status().degraded is None), "by meaning, where there is a model"
+    assert all((hit.matched, hit.signals.matched_terms) == ("meaning", ()) for hit in hits)
 
 
 @pytest.mark.parametrize("slip", ["tomatos", "tomatose", "kilm", "grenhouse vents", "conrtoller"])
@@ -125,3 +127,46 @@ def test_one_slip_is_known_in_both_directions(word: str, data: st.DataObject) ->
 )
 def test_more_than_one_slip_is_another_word(one: str, other: str) -> None:
     assert not is_slip(one, other)
+
+
+CODES = {
+    "alarm": "<p>The code of the alarm panel is 7741, its address 10.0.0.5:8443, and it stands at 31 °C.</p>",
+    "cpp": "<p>The controller's firmware is written in C++, and x is its only variable.</p>",
+    "stove": "<p>The flue of the tiled stove is swept every October.</p>",
+    "2026-05-06": "<p>Sharpened the scythe.</p>",
+}
+
+
+@pytest.fixture(scope="module")
+def codes(model: Embedder, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    notes = [note(i, f"Note of {i}", labels=[("dateNote", i)] if i[0] == "2" else []) for i in CODES]
+    source = NotesInMemory(notes, {NoteId(i): html for i, html in CODES.items()})
+    with running_engine(tmp_path_factory.mktemp("codes") / "index.db", {"home": source}, model) as one:
+        yield one
+
+
+@pytest.mark.case("MH19")
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("7741", "alarm"), ("10.0.0.5", "alarm"), ("8443", "alarm"), ("31 °C", "alarm"), ("C++", "cpp"), ("x", "cpp"),
+        ("2026-05-06", "2026-05-06"),
+    ],
+)  # fmt: skip
+def test_a_question_without_words_has_scores_on_every_way(codes: Engine, question: str, first: str) -> None:
+    (hit, *_) = codes.search(question).hits
+    cosine = hit.signals.cosine
+    assert hit.note_id == first
+    assert cosine is not None
+    assert hit.matched != "meaning"
+    assert ids(codes.search(question, min_score=round(cosine, 6)))[0] == first
+    by_score = codes.search(question, order="score").hits
+    scores = [h.signals.cosine or 0.0 for h in by_score]
+    assert {h.note_id for h in by_score} == set(CODES)
+    assert scores == sorted(scores, reverse=True)
+    assert ids(codes.recall(question)) == [first]
+
+
+def test_what_holds_no_word_of_a_number_is_not_found_by_how_it_sounds(codes: Engine) -> None:
+    assert codes.search("7742").hits == ()
+    assert codes.recall("7742").hits == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 import pickle
 import ssl
@@ -12,12 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.etapi.tools import (
     QUICK,
     closing,
     free_port,
+    half_an_answer,
     one_answer,
     self_signed,
     silent_listener,
@@ -41,8 +44,10 @@ from tests.fakes import (
 )
 from trayrecall.core import errors
 from trayrecall.core.model import NoteId
-from trayrecall.demo.app import HTML_TYPE, Response, problem
+from trayrecall.demo.app import HTML_TYPE, Response, as_json, problem
 from trayrecall.etapi import EtapiSource
+from trayrecall.etapi.parse import note_meta
+from trayrecall.etapi.transport import Deadline, http_transport
 
 
 @pytest.fixture
@@ -184,9 +189,46 @@ def test_an_answer_beyond_the_size_limit_is_not_kept(
     server: FakeServer, source: EtapiSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("trayrecall.etapi.client.MAX_CONTENT", 1000)
-    server.tree.put(note("big", "Big", "x" * 100_000))
-    with pytest.raises(errors.SourceError, match="larger"):
-        source.content(NoteId("big"))
+    server.tree.put(note("full", "Full", "x" * 1000))
+    assert len(source.content(NoteId("full"))) == 1000
+    for size in (1001, 100_000):
+        server.tree.put(note("big", "Big", "x" * size))
+        with pytest.raises(errors.SourceError, match="larger"):
+            source.content(NoteId("big"))
+
+
+@pytest.mark.parametrize("encoding", ["gzip, gzip", "br", "gzip,deflate", "zstd"])
+def test_what_is_packed_in_a_way_that_was_not_asked_for_is_not_unpacked(
+    server: FakeServer, source: EtapiSource, encoding: str
+) -> None:
+    packed = gzip.compress(gzip.compress(b"0" * 10_000_000))
+    answer = Response(200, packed, "text/html", {"content-encoding": encoding, "content-disposition": "x"})
+    server.faults.content("rope", Answer(answer))
+    with pytest.raises(errors.ServerFault, match="unpacked"):
+        source.content(NoteId("rope"))
+
+
+HOSTILE = "1.0\x1b]0;owned\x07\x9b31m\n2026-01-01 ERROR forged\u202e"
+
+
+def test_a_servers_own_words_steer_no_terminal_and_forge_no_line(
+    server: FakeServer, source: EtapiSource
+) -> None:
+    server.faults.set(
+        Answer(Response(200, as_json({"appVersion": HOSTILE}), "application/json")), "/etapi/app-info"
+    )
+    told = [source.app_version()]
+    server.faults.content("rope", server_error(HOSTILE))
+    with pytest.raises(errors.ServerFault) as failure:
+        source.content(NoteId("rope"))
+    told.append(str(failure.value))
+    assert all(text.isprintable() for text in told), told
+    assert "owned" in told[0]
+
+
+@pytest.mark.parametrize("note_id", ["a\nb", "a\x1b[31m", "\u202eb"])
+def test_what_can_be_no_notes_id_is_no_note(note_id: str) -> None:
+    assert note_meta({"noteId": note_id, "title": "x"}) is None
 
 
 # ---- deadlines ----------------------------------------------------------------------------------------
@@ -202,6 +244,22 @@ def test_a_server_that_sends_a_byte_now_and_then_ends_at_the_deadline(
         with pytest.raises(errors.SourceTimeout):
             source.content(NoteId("rope"))
         assert 0.3 < time.monotonic() - began < 0.9
+
+
+def test_a_server_that_falls_silent_after_its_head_ends_at_the_deadline_however_long_a_read_may_take() -> (
+    None
+):
+    head = b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
+    deadline = Deadline()
+    with half_an_answer(head) as url, http_transport(deadline, None) as transport:
+        request = httpx.Request("GET", url, extensions={"timeout": httpx.Timeout(30.0).as_dict()})
+        began = time.monotonic()
+        with deadline.within(0.5):
+            response = transport.handle_request(request)
+            with pytest.raises(httpx.ReadTimeout):
+                response.read()
+        response.close()
+        assert 0.4 < time.monotonic() - began < 10
 
 
 def test_a_slow_answer_within_the_deadline_is_taken(server: FakeServer) -> None:

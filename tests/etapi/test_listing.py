@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import count, islice
 
 import pytest
 
@@ -22,9 +23,11 @@ from tests.fakes import (
 )
 from tests.fakes.faults import Fault
 from trayrecall.core import errors
-from trayrecall.core.model import NoteId
+from trayrecall.core.model import NoteId, NoteMeta
 from trayrecall.demo.notes import HIDDEN
 from trayrecall.etapi import EtapiSource, Timeouts
+from trayrecall.etapi.listings import Listings
+from trayrecall.etapi.walk import Family
 
 Found = Callable[[Mapping[str, str]], list[str]]
 
@@ -227,3 +230,21 @@ def test_a_second_listing_relies_on_no_order_though_nothing_is_known_of_the_note
     monkeypatch.setattr(server.app, "ids_found", odd)
     with closing(server.url, page_size=4) as source:
         assert len(source.relisting()) == 40
+
+
+def test_a_list_whose_pages_never_end_is_given_up() -> None:
+    made = count()
+
+    def full(_query: str) -> list[NoteMeta]:
+        return [
+            NoteMeta(NoteId(f"n{n}"), "", "text", "text/html", None, utc_modified=f"{n:09}")
+            for n in islice(made, 4)
+        ]
+
+    def nothing(_note_id: NoteId, _seconds: float) -> Family:
+        raise errors.NoteGone
+
+    listings = Listings(full, nothing, page_above=1, page_size=4, walk_seconds=0.2)
+    listings.listing()
+    with pytest.raises(errors.SourceTimeout, match="too long"):
+        listings.listing()

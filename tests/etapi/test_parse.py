@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
+import pytest
+
 from trayrecall.etapi.parse import note_meta
 
 
@@ -52,3 +54,11 @@ def test_labels_that_trilium_makes_of_a_texts_anchors_are_left_out() -> None:
     meta = note_meta({"noteId": "n", "attributes": [made, own]})
     assert meta is not None
     assert [(a.name, a.value) for a in meta.attributes] == [("topic", "cellar")]
+
+
+@pytest.mark.parametrize("position", [10**400, float("nan"), float("inf"), "7", None, True])
+def test_an_odd_position_loses_no_attribute(position: object) -> None:
+    one = {"type": "label", "name": "a", "value": "1", "noteId": "n", "position": position}
+    found = note_meta({"noteId": "n", "title": "x", "attributes": [one, one | {"name": "b", "position": 20}]})
+    assert found is not None
+    assert {attribute.name for attribute in found.attributes} == {"a", "b"}

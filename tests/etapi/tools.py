@@ -61,6 +61,28 @@ def silent_server() -> Iterator[int]:
 
 
 @contextmanager
+def half_an_answer(begun: bytes) -> Iterator[str]:
+    """A server that sends these bytes to the first who comes, and then nothing more."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        ended = threading.Event()
+
+        def begin() -> None:
+            connection, _ = listening.accept()
+            with connection:
+                connection.recv(65536)
+                connection.sendall(begun)
+                ended.wait(60)
+
+        thread = threading.Thread(target=begin)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            ended.set()
+            thread.join()
+
+
+@contextmanager
 def one_answer(answer: bytes, tls: ssl.SSLContext | None = None) -> Iterator[str]:
     """A server that sends these bytes to whoever comes, over TLS or not, for two connections."""
     with socket.create_server(("127.0.0.1", 0)) as listening:

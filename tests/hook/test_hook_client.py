@@ -119,6 +119,32 @@ def test_with_the_application_closed_it_is_silent_at_once_each_time() -> None:
     assert list(folder.iterdir()) == [paths.hook_config_file()]
 
 
+on_linux = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="process numbers have a world there"
+)
+
+
+@on_linux
+def test_after_a_crash_nothing_is_asked_of_whoever_has_the_port(canned: Start) -> None:
+    taker = canned(http(WHOLE))
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    file = paths.hook_config_file()
+    told = json.loads(file.read_text(encoding="ascii"))
+    file.write_text(json.dumps(told | {"pid": gone.pid}), encoding="ascii")
+    assert run_hook().is_silent
+    assert taker.seen == []
+
+
+@on_linux
+def test_a_process_number_of_another_sandbox_says_nothing(canned: Start) -> None:
+    canned(http(WHOLE))
+    file = paths.hook_config_file()
+    told = json.loads(file.read_text(encoding="ascii"))
+    file.write_text(json.dumps(told | {"pid": 2**22 + 1, "world": "pid:[1]"}), encoding="ascii")
+    assert json.loads(run_hook().out) == ANSWER
+
+
 def test_the_applications_end_takes_the_file_with_it(engine: ExampleEngine) -> None:
     file = paths.hook_config_file()
 
@@ -128,7 +154,8 @@ def test_the_applications_end_takes_the_file_with_it(engine: ExampleEngine) -> N
     first = served()
     port = first.start()
     assert file.stat().st_mode & 0o077 == 0 or os.name == "nt"
-    assert json.loads(file.read_text()) == {"port": port, "token": TOKEN, "pid": os.getpid()}
+    told = json.loads(file.read_text())
+    assert (told["port"], told["token"], told["pid"]) == (port, TOKEN, os.getpid())
     second = served()  # another one took over
     second.start()
     first.stop()

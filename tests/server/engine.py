@@ -169,8 +169,8 @@ class ExampleEngine:
     def request_sync(
         self, *, full: bool = False, accept_deletions: bool = False, instance: InstanceId | None = None
     ) -> None:
-        assert instance is None
-        self.asked.append(("sync", (full, accept_deletions)))
+        limited = () if instance is None else (instance,)
+        self.asked.append(("sync", (full, accept_deletions, *limited)))
 
     def decisions(self, *, limit: int = 100, before: int | None = None) -> list[Decision]:
         self.asked.append(("decisions", (limit, before)))

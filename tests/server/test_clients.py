@@ -50,9 +50,14 @@ def clients(known: Known, uses_file: Path) -> Clients:
 
 
 @pytest.fixture
-def url(clients: Clients) -> Iterator[str]:
+def engine() -> ExampleEngine:
+    return ExampleEngine()
+
+
+@pytest.fixture
+def url(clients: Clients, engine: ExampleEngine) -> Iterator[str]:
     served = Serving(
-        ExampleEngine(),
+        engine,
         grants=clients.grants,
         port=0,
         more_routes=clients.routes(),
@@ -138,6 +143,20 @@ def test_the_list_tells_limits_and_last_use_and_no_token(url: str) -> None:
 def test_a_client_with_some_instances_sees_no_other_clients(url: str) -> None:
     assert ask(url, WORK_ONLY, "GET", "/api/v1/clients").status_code == 403
     assert ask(url, WORK_ONLY, "POST", "/api/v1/clients/reload").status_code == 403
+
+
+def test_a_client_with_some_instances_syncs_those_and_believes_no_deletions(
+    url: str, engine: ExampleEngine
+) -> None:
+    def sync(body: dict[str, bool]) -> int:
+        headers = {"Authorization": f"Bearer {WORK_ONLY}"}
+        answer = httpx.post(f"{url}/api/v1/sync", json=body, headers=headers, trust_env=False)
+        return answer.status_code
+
+    assert sync({"accept_deletions": True}) == 403
+    assert engine.asked == []
+    assert sync({"full": True}) == 202
+    assert engine.asked == [("sync", (True, False, WORK.id))]
 
 
 def test_the_last_uses_outlive_the_listener(known: Known, clients: Clients, uses_file: Path) -> None:

@@ -26,7 +26,11 @@ def test_a_preflight_is_refused(client: httpx.Client) -> None:
     answer = client.options("/recall", headers=headers)
     assert answer.status_code == 403
     assert no_cors(answer)
-    assert client.options("/recall").status_code == 405
+    refused = client.options("/recall")
+    assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
+    assert client.options("/api/v1/recall").headers["allow"] == "GET, HEAD"
+    assert client.options("/mcp").headers["allow"] == "POST"
+    assert client.options("/nowhere").headers["allow"] == ""
 
 
 def test_an_address_typed_by_a_person_is_let_in(client: httpx.Client) -> None:
@@ -178,6 +182,32 @@ def test_a_failing_route_is_answered_and_its_words_are_not_logged(caplog: pytest
     assert "RuntimeError" in caplog.text
     assert "secret" not in caplog.text
     assert TOKEN not in caplog.text
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_work_after_an_answer_goes_on_when_the_client_leaves_unless_the_answer_is_half_sent(
+    more: bool,
+) -> None:
+    sent_it, left, finished = asyncio.Event(), asyncio.Event(), list[bool]()
+
+    async def tidying(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"found", "more_body": more})
+        sent_it.set()
+        await left.wait()
+        for _ in range(5):  # whoever gives it up has the time to
+            await asyncio.sleep(0)
+        finished.append(True)
+
+    async def leaving() -> Message:
+        await sent_it.wait()
+        left.set()
+        return {"type": "http.disconnect"}
+
+    guard = Guard(tidying, GuardRules(HeaderRules(1234), lambda: [Grant("hook", TOKEN)]))
+    headers = {"host": "localhost:1234", "authorization": f"Bearer {TOKEN}"}
+    asyncio.run(_through(guard, headers, leaving, method="GET"))
+    assert finished == ([] if more else [True])
 
 
 def test_a_grant_does_not_show_its_token() -> None:

@@ -8,11 +8,12 @@ import stat
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import httpx
 import pytest
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tests.server.conftest import GRANTS, TOKEN
 from tests.server.engine import ExampleEngine
@@ -21,6 +22,7 @@ from trayrecall.server import listener as listener_module
 from trayrecall.server.listener import (
     PORTS_TRIED,
     Listener,
+    ListenerError,
     NoAddress,
     NotLoopback,
     PortsTaken,
@@ -141,6 +143,32 @@ def test_a_port_can_be_taken_again_right_after_stopping() -> None:
     second.stop()
 
 
+def test_serving_that_fails_to_begin_is_told_and_gives_the_port_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def failing(*_: object, **__: object) -> None:
+        raise RuntimeError("no loop today")
+
+    def build(port: int) -> ASGIApp:
+        ports.append(port)
+        return hello
+
+    file, ports = tmp_path / "runtime.json", list[int]()
+    with monkeypatch.context() as patched:
+        patched.setattr(listener_module._Server, "startup", failing)
+        served = Listener(build, port=0, runtime_file=file)
+        with pytest.raises(ListenerError, match="ended at once"):
+            served.start()
+        assert not served.serves
+        assert not file.exists()
+        served.stop()  # and its thread has ended
+    again = Listener(lambda _port: hello, port=ports[0])
+    try:
+        assert again.start() == ports[0]
+    finally:
+        again.stop()
+
+
 def test_the_application_learns_its_port() -> None:
     told: list[int] = []
 
@@ -218,6 +246,21 @@ def test_a_header_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -
             assert _until_closed(slow) < 3.0
     finally:
         served.stop()
+
+
+def test_connections_beyond_a_number_are_closed_and_the_others_are_served(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(listener_module, "MOST_CONNECTIONS", 3)
+    served = Listener(lambda _port: hello, port=0)
+    port = served.start()
+    with ExitStack() as open_ones:
+        open_ones.callback(served.stop)
+        kept = [open_ones.enter_context(socket.create_connection(("127.0.0.1", port), 5)) for _ in range(3)]
+        kept[-1].sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert kept[-1].recv(1000).startswith(b"HTTP/1.1 200")
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as fourth, suppress(ConnectionError):
+            assert fourth.recv(10) == b""
 
 
 def test_what_is_not_http_is_answered_without_a_word_in_the_log(

@@ -466,6 +466,15 @@ def test_remote_clients_are_listed_and_removed_with_the_others(program: Program,
     assert program.mcp(program.log_in()["access_token"]) == 200  # it may ask a person again
 
 
+def test_a_client_that_is_let_in_anew_was_not_used_yet(program: Program, web: httpx.Client) -> None:
+    bearer = {"Authorization": f"Bearer {TOKEN}"}
+    assert program.mcp(program.log_in()["access_token"]) == 200
+    assert web.delete("/api/v1/clients/oauth:claude-code", headers=bearer).json() == {"removed": True}
+    program.log_in()
+    row = web.get("/api/v1/clients", headers=bearer).json()["results"][-1]
+    assert (row["name"], row["last_used"]) == ("oauth:claude-code", None)
+
+
 # ---- where it listens ----------------------------------------------------------------------------------
 
 

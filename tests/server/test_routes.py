@@ -188,7 +188,14 @@ def test_a_pause_takes_its_end_or_its_project_from_the_body(
     assert others == [
         ("pause", None), ("pause_project", "/src/mill"), ("resume", "/src/mill"), ("resume", None),
     ]  # fmt: skip
-    unusable: tuple[Any, ...] = ({"seconds": 0}, {"seconds": True}, {"seconds": "1h"}, {"project": " "}, [])
+    unusable: tuple[Any, ...] = (
+        {"project": "/src", "seconds": 60},
+        {"seconds": 0},
+        {"seconds": True},
+        {"seconds": "1h"},
+        {"project": " "},
+        [],
+    )
     for wrong in unusable:
         assert client.post("/api/v1/pause", json=wrong).status_code == 422
 
@@ -288,6 +295,14 @@ def test_a_body_that_is_no_prompt_is_refused(client: httpx.Client) -> None:
     assert client.post("/recall", content=b"", headers=headers).status_code == 422
 
 
+def test_what_is_kept_of_a_prompts_circumstances_is_bounded(
+    client: httpx.Client, engine: ExampleEngine
+) -> None:
+    hook(client, {"prompt": "pump", "session_id": "s" * 9_000, "cwd": "/" + "d" * 9_000})
+    ((_, (_, session, _, cwd)),) = engine.asked
+    assert (len(session), len(cwd)) == (256, 4096)
+
+
 def test_half_a_surrogate_pair_reaches_the_engine_as_a_replacement(
     client: httpx.Client, engine: ExampleEngine
 ) -> None:
@@ -382,6 +397,8 @@ def test_labels_and_days_are_handed_on(client: httpx.Client, engine: ExampleEngi
         "label=",
         "label=%23",
         "since=yesterday",
+        "until=2026-W11",
+        "since=20260301",
         "until=2026-02-30",
         "since=2026-03-01&since=2026-03-02",
     ):

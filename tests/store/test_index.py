@@ -275,6 +275,13 @@ def test_equal_texts_share_one_vector_until_the_last_of_them_goes(index: Index) 
         assert_consistent(index)
 
 
+def test_a_text_of_many_notes_is_pending_once(index: Index) -> None:
+    index.put(HOME, [text_note(f"a{n}", LANTERN, "Same") for n in range(5)])
+    index.put(HOME, [text_note("b", "<p>Another one.</p>", "Other")])
+    assert len(index.pending(2)) == 2, "copies of one text leave room for others"
+    assert index.pending_count() == 6
+
+
 def test_a_note_that_moves_keeps_its_vectors(index: Index) -> None:
     folder = note("folder", "Folder", labels=[("wikiRoot", "")])
     moved = note("a", "Lamp", parents=("folder",))

@@ -39,11 +39,25 @@ def test_labels_and_link_targets_are_found(index: Index) -> None:
     "sign", ['"', "'", "*", "^", ":", "(", ")", "-", "NEAR", "AND", "a OR", "{x}", "+", "\0", "😀"]
 )
 def test_no_sign_of_a_question_reaches_the_query_language(index: Index, sign: str) -> None:
+    index.put(HOME, [text_note("both", "<p>lantern fog</p>"), text_note("owl", "<p>owl</p>")])
+    index.put(HOME, [text_note("one", "<p>The lantern stands in the shed.</p>")])
+    assert set(leg(index, f"lantern {sign} fog")) == {"both", "one"}
+    if not any(character.isalpha() for character in sign):  # else it makes another word
+        assert set(leg(index, f"{sign}lantern")) == {"both", "one"}
+    assert {"owl"}.isdisjoint(leg(index, f"lantern{sign}"))
+    alone = getattr(parse_search(sign), "terms", ())
+    with index.database.read() as connection:
+        assert reading.keyword_leg(connection, alone, ALL, 5) == []
+
+
+@pytest.mark.parametrize(
+    "form", ["owl OR lantern", 'owl" OR "lantern', "lant*", "lantern AND fog", "body : lantern", "+lantern"]
+)
+def test_a_word_is_looked_for_as_it_is_written_whatever_stands_in_it(index: Index, form: str) -> None:
     index.put(HOME, [text_note("a", "<p>lantern fog</p>")])
-    for question in (f"{sign}lantern", f"lantern{sign}", f"lantern {sign} fog", sign):
-        parsed = parse_search(question)
-        with index.database.read() as connection:
-            reading.keyword_leg(connection, getattr(parsed, "terms", ()), Filters(), 5)
+    with index.database.read() as connection:
+        assert reading.keyword_leg(connection, [QueryTerm((form,))], ALL, 5) == []
+        assert reading.keyword_leg(connection, [QueryTerm((form, "lantern"))], ALL, 5) != []
 
 
 def test_filters_stand_before_the_limit(index: Index) -> None:

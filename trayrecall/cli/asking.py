@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from trayrecall.cli.client import NotRunning, RunningApp, running_app
@@ -25,6 +26,7 @@ def recall(arguments: argparse.Namespace) -> int:
     """Search the notes."""
     running = _running()
     if running is not None:
+        _check_instances(running, arguments.instance)
         body = running.get("/api/v1/recall", _recall_parameters(arguments))
     else:
         from trayrecall.cli.verbs import search  # noqa: PLC0415
@@ -38,6 +40,19 @@ def recall(arguments: argparse.Namespace) -> int:
         if not body["results"]:
             print("Nothing found.", file=sys.stderr)
     return Exit.OK
+
+
+def _check_instances(running: RunningApp, wanted: Sequence[str]) -> None:
+    """Raises UserInputError for an instance that the running application doesn't know."""
+    known = {instance["id"] for instance in running.health()["instances"]} if wanted else set()
+    for instance in wanted:
+        if instance not in known:
+            raise no_such_instance(instance)
+
+
+def no_such_instance(instance: str) -> UserInputError:
+    """That an id is none."""
+    return UserInputError(f"no instance has the id {instance!r}", hint="See: trayrecall instance list")
 
 
 def view_of(arguments: argparse.Namespace) -> str:
@@ -65,7 +80,7 @@ def status(arguments: argparse.Namespace) -> int:
     """How the index stands."""
     running = _running()
     if running is not None:
-        health = running.get("/health")
+        health = running.health()
     else:
         from trayrecall.cli.verbs import stored_health  # noqa: PLC0415
 

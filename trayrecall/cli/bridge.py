@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from trayrecall.cli import closed
 from trayrecall.cli.client import NotRunning, RunningApp, running_app
-from trayrecall.core.errors import TrayRecallError, explain
+from trayrecall.core.errors import TrayRecallError, UserInputError, explain
 from trayrecall.secrets import open_secret_store
 
 AT_ONCE = 8
@@ -36,7 +36,9 @@ Message = dict[str, Any]
 
 
 def mcp(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every verb takes its arguments
-    """Forward until the client closes standard input."""
+    """Forward until the client closes standard input. Raises UserInputError when there is none."""
+    if sys.stdin is None or sys.stdout is None:
+        raise UserInputError("MCP is spoken over standard input and output, and one of them is closed")
     secrets = open_secret_store(os.environ)
     bridge = Bridge(lambda: running_app(secrets))
     run(bridge, sys.stdin.buffer, sys.stdout.buffer)

@@ -103,6 +103,13 @@ class RunningApp:
         except NotRunning:
             return False
 
+    def health(self) -> Any:
+        """How its index stands. To a stranger it tells its state alone, and so it does when its engine fails."""
+        told = self.get("/health")
+        if not isinstance(told, dict) or "instances" not in told:
+            raise HttpFailure("it can't tell how its index stands") if self._token() else Unauthorised()
+        return told
+
     def get(self, path: str, parameters: Sequence[tuple[str, str]] = ()) -> Any:
         """The JSON answer to a GET."""
         return self._told("GET", f"{path}?{urlencode(parameters)}" if parameters else path)

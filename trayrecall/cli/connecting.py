@@ -34,9 +34,9 @@ def connect(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         _print_diff(planned, known)
         return Exit.OK
-    access = actions.access_for(configuration, name, port)
+    access, changed = actions.put_in(configuration, name, port, places_here())
     files = agent.files(places_here(), access)
-    _tell_changed(actions.put_in(files), f"{agent.title} was connected already.")
+    _tell_changed(changed, f"{agent.title} was connected already.")
     tell_running(configuration)
     if running is None:
         print("TrayRecall is not running, so nothing was asked yet. Start it: trayrecall", file=sys.stderr)

@@ -69,7 +69,7 @@ def tray() -> Finding:
 def _asked() -> dict[str, Any] | None:
     try:
         done = subprocess.run(  # noqa: S603 - our own words
-            [sys.executable, "-c", _ASK], check=False, capture_output=True, text=True, timeout=_SECONDS
+            [sys.executable, "-P", "-c", _ASK], check=False, capture_output=True, text=True, timeout=_SECONDS
         )
         found: dict[str, Any] = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.TimeoutExpired):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from trayrecall import app, erasing
 from trayrecall.cli.client import running_app
 from trayrecall.cli.connecting import connected
+from trayrecall.cli.given import typed_line
 from trayrecall.cli.main import Exit
 from trayrecall.connect import actions
 from trayrecall.connect.actions import Standing
@@ -69,7 +70,7 @@ def _agreed(agents: Sequence[Standing]) -> bool:
 
 def _answer(question: str) -> str:
     print(question, end="", flush=True)
-    return sys.stdin.readline().strip()
+    return typed_line().strip()
 
 
 def _disconnect(configuration: app.Configuration, agents: Sequence[Standing]) -> bool:

@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from trayrecall import __version__
+from trayrecall.cli.given import cleaned
 from trayrecall.single import TOGGLE, toggle
 
 
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
 
     logging.getLogger("trayrecall").addHandler(logging.NullHandler())  # a person reads our own words
     try:
-        return int(_verb(parsed.verb)(parsed))
+        return int(_verb(parsed.verb)(cleaned(parsed)))
     except UserInputError as failure:
         print(explain(failure), file=sys.stderr)
         return Exit.USAGE
@@ -294,9 +295,13 @@ def _label(text: str) -> str:
 
 def _day(text: str) -> str:
     try:
-        return date.fromisoformat(text).isoformat()
+        if re.fullmatch(
+            r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text
+        ):  # no week, of which Python would take the Monday
+            return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise argparse.ArgumentTypeError("must be a day such as 2026-03-14") from None
+        pass
+    raise argparse.ArgumentTypeError("must be a day such as 2026-03-14")
 
 
 def _span(text: str) -> timedelta:

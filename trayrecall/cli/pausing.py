@@ -35,7 +35,7 @@ def resume(arguments: argparse.Namespace) -> int:
     folder = None if arguments.project is None else _folder(arguments.project)
     running = _tell("/api/v1/resume", {"project": folder})
     print(f"No pause holds for {folder} alone." if folder else "Prompts and agents are answered again.")
-    print_pauses(running.get("/health"))
+    print_pauses(running.health())
     return Exit.OK
 
 

@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from trayrecall import app, clients, paths
 from trayrecall.cli.client import running_app
+from trayrecall.cli.given import at_terminal, typed_line
 from trayrecall.cli.main import Exit
 from trayrecall.core.errors import NoSecretStore, UserInputError
 from trayrecall.secrets import LOGIN
-from trayrecall.settings import load_settings, readers, save_settings
+from trayrecall.settings import change_settings, readers
 
 _WITHOUT_KEYRING = (
     "Give the address in RECALL_BASE_URL and the password in RECALL_LOGIN_PASSWORD, or name a 0600 file for it in"
@@ -55,15 +56,14 @@ def _off() -> int:
 
 
 def _keep(base_url: str | None) -> None:
-    path = paths.settings_file()
-    save_settings(path, replace(load_settings(path), base_url=base_url))
+    change_settings(paths.settings_file(), lambda settings: replace(settings, base_url=base_url))
 
 
 def _typed_password() -> str:
     """The password, from the terminal without showing it, or the first line of standard input."""
-    if sys.stdin.isatty():
+    if at_terminal():
         return getpass.getpass("A password for remote clients, at least 12 characters: ", stream=sys.stderr)
-    return sys.stdin.readline().rstrip("\r\n")
+    return typed_line()
 
 
 def _restart(configuration: app.Configuration) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import shutil
 import sys
 import unicodedata
@@ -15,15 +16,16 @@ from trayrecall.core.documents import compact_json
 from trayrecall.core.lean import visible
 from trayrecall.core.model import LeftOut
 
+_UNSEEN = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")  # JSON lets them stand, a terminal obeys them
 _LEFT = 8  # width of the score
 FAULTS_SHOWN = 5  # notes of an instance that are named
 
 
 def print_json(value: Any) -> None:
     """One line of JSON; with escapes when this output can't take the letters themselves."""
-    text = compact_json(value)
+    text = _UNSEEN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", compact_json(value))
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except UnicodeEncodeError:
         text = json.dumps(value, separators=(",", ":"))
     print(text)
@@ -122,6 +124,7 @@ STATES = {
     "no_token": "no token",
     "keyring_locked": "the keyring is locked",
     "no_keyring": "no keyring",
+    "keyring_failed": "waiting for the keyring",
     "not_set_up": "Trilium is not set up",
     "wrong_address": "wrong address",
     "login_page": "a login page is in the way",
@@ -192,9 +195,9 @@ def _print_instance(instance: Mapping[str, Any]) -> None:
     if instance["faulty"]:
         print(f"  {instance['faulty']} by title only: their content could not be read")
         for found in instance.get("faults", [])[:FAULTS_SHOWN]:
-            print(f"    {visible(found['title'])} ({found['note_id']}): {found['reason']}")
+            print(f"    {visible(found['title'])} ({found['note_id']}): {visible(found['reason'])}")
     if instance["detail"]:
-        print(f"  {instance['detail'].rstrip('.')}. {instance['hint']}".rstrip())
+        print(f"  {visible(instance['detail']).rstrip('.')}. {instance['hint']}".rstrip())
 
 
 def print_decisions(found: list[dict[str, Any]]) -> None:
@@ -227,7 +230,7 @@ class ProgressLine:
 
     def __init__(self, label: str) -> None:
         self._label, self._shown = label, -1
-        self._live = sys.stderr.isatty()
+        self._live = sys.stderr is not None and sys.stderr.isatty()
 
     def show(self, share: float) -> None:
         """`share` is 0..1."""

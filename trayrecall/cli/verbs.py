@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from trayrecall import app, instances, paths
-from trayrecall.cli.asking import view_of
+from trayrecall.cli.asking import no_such_instance, view_of
 from trayrecall.cli.client import AlreadyRunning, running_app
+from trayrecall.cli.given import at_terminal, typed_line
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import NO_SERVER, ProgressLine
 from trayrecall.core.errors import TlsFailure, TrayRecallError, UserInputError, explain
@@ -45,7 +46,7 @@ def search_body(engine: Engine, arguments: argparse.Namespace) -> dict[str, Any]
     """The same envelope as REST, from an engine of our own. Raises UserInputError for an unknown instance."""
     for wanted in arguments.instance:
         if engine.instance(InstanceId(wanted)) is None:
-            raise _no_such(wanted)
+            raise no_such_instance(wanted)
     filters = Filters(
         frozenset(InstanceId(i) for i in arguments.instance),
         frozenset(Area(a) for a in arguments.area),
@@ -170,9 +171,9 @@ def _add(arguments: argparse.Namespace) -> int:
         ca_file=arguments.ca_file or added.ca_file,
         pinned_sha256=typed_fingerprint(arguments.pin) if arguments.pin else added.pinned_sha256,
     )
-    if sys.stdin.isatty():
+    if at_terminal():
         print("Paste the ETAPI token (Trilium: Options, ETAPI), then press Enter:", file=sys.stderr)
-    token = app.clean_token(sys.stdin.readline())
+    token = app.clean_token(typed_line())
     version = _version_or_certificate(added, token)
     instances.keep(added, token, configuration.secrets)
     running = running_app(configuration.secrets)
@@ -210,7 +211,7 @@ def _test(arguments: argparse.Namespace) -> int:
     configuration = app.read_configuration(os.environ)
     chosen = [i for i in configuration.instances if arguments.id in (None, i.id)]
     if not chosen:
-        raise _no_such(arguments.id) if configuration.instances else UserInputError(NO_SERVER)
+        raise no_such_instance(arguments.id) if configuration.instances else UserInputError(NO_SERVER)
     failed = 0
     for known in chosen:
         began = time.monotonic()
@@ -232,7 +233,7 @@ def _remove(arguments: argparse.Namespace) -> int:
     configuration = app.read_configuration(os.environ)
     instance_id = InstanceId(arguments.id)
     if configuration.settings.instance(instance_id) is None:
-        raise _no_such(arguments.id)
+        raise no_such_instance(arguments.id)
     _refuse_beside_another(configuration, "and would go on with the notes of this server")
     if paths.database_file().is_file():
         index = Index(Database(paths.database_file()))
@@ -243,10 +244,6 @@ def _remove(arguments: argparse.Namespace) -> int:
     instances.forget(instance_id, configuration.secrets)
     print(f"{arguments.id} is forgotten: its settings, its token and its notes in the index.")
     return Exit.OK
-
-
-def _no_such(instance_id: str) -> UserInputError:
-    return UserInputError(f"no instance has the id {instance_id!r}", hint="See: trayrecall instance list")
 
 
 # ---- the model ----------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import os
 import shlex
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -17,7 +18,7 @@ from urllib.parse import urlsplit
 
 from trayrecall import app, clients
 from trayrecall.connect import install
-from trayrecall.connect.agents import AGENTS, LOCAL_TOKEN_VARIABLE, NAME, Access, Agent, File, Places
+from trayrecall.connect.agents import AGENTS, LOCAL_TOKEN_VARIABLE, NAME, Access, Agent, Places
 from trayrecall.connect.entries import MARK, Entry, Hook, Once
 from trayrecall.connect.install import CantEdit, Change
 from trayrecall.connect.jsonc import Malformed
@@ -66,17 +67,33 @@ def access_to(port: int, token: str | None) -> Access:
     return Access(f"http://127.0.0.1:{port}/mcp", token or NO_TOKEN)
 
 
-def access_for(configuration: app.Configuration, name: str, port: int) -> Access:
-    """The same with the agent's token, which is made when it has none. Raises SecretStoreError and SettingsError."""
+@contextmanager
+def _access(configuration: app.Configuration, name: str, port: int) -> Iterator[Access]:
+    """The same with the agent's token; one that is made for it is forgotten again when its files can't be edited.
+
+    Raises SecretStoreError and SettingsError.
+    """
     token = known_token(configuration, name)
-    if token is None and AGENTS[name].uses_token:
+    is_new = token is None and AGENTS[name].uses_token
+    if is_new:
         token = clients.keep(Client(name, KINDS), configuration.secrets)
-    return access_to(port, token)
+    try:
+        yield access_to(port, token)
+    except CantEdit:
+        if is_new:
+            clients.forget(name, configuration.secrets)
+        raise
 
 
-def put_in(files: Sequence[File]) -> list[Change]:
-    """Write our entries; the changes that were made. Raises CantEdit."""
-    return _written(install.putting_in(files))
+def put_in(
+    configuration: app.Configuration, name: str, port: int, places: Places
+) -> tuple[Access, list[Change]]:
+    """Write our entries into the agent's files; what stands in them, and the changes that were made: all or none.
+
+    Raises CantEdit, SecretStoreError and SettingsError.
+    """
+    with _access(configuration, name, port) as access:
+        return access, _written(install.putting_in(AGENTS[name].files(places, access)))
 
 
 def taken_out(configuration: app.Configuration, name: str, places: Places) -> list[Change]:
@@ -100,8 +117,7 @@ def has_token(configuration: app.Configuration, name: str) -> bool:
 
 def _written(planned: Sequence[Change]) -> list[Change]:
     changed = [change for change in planned if change.changes]
-    for change in changed:
-        install.write(change)
+    install.write_all(changed)
     return changed
 
 
@@ -133,13 +149,13 @@ def repair(configuration: app.Configuration, name: str, port: int, places: Place
     agent = AGENTS[name]
     there = {(path, entry.path) for path, entry in _present(agent, places)}
     needs_token = any(not isinstance(entry, Hook) for _, entry in _present(agent, places))
-    access = access_for(configuration, name, port) if needs_token else access_to(port, None)
-    files = agent.files(places, access)
-    kept = [
-        replace(file, entries=tuple(e for e in file.entries if (file.path, e.path) in there))
-        for file in files
-    ]
-    return put_in([file for file in kept if file.entries])
+    asked = _access(configuration, name, port) if needs_token else nullcontext(access_to(port, None))
+    with asked as access:
+        kept = [
+            replace(file, entries=tuple(e for e in file.entries if (file.path, e.path) in there))
+            for file in agent.files(places, access)
+        ]
+        return _written(install.putting_in([file for file in kept if file.entries]))
 
 
 def _present(agent: Agent, places: Places) -> Iterator[tuple[Path, Entry]]:
@@ -158,26 +174,44 @@ def _present(agent: Agent, places: Places) -> Iterator[tuple[Path, Entry]]:
 
 
 def _mentions_us(agent: Agent, places: Places) -> bool:
-    files = agent.files(places, access_to(0, None))
-    return any(NAME.encode() in file.path.read_bytes() for file in files if file.path.is_file())
+    """Whether our name stands in its files; in one that can't be read it may."""
+    try:
+        files = agent.files(places, access_to(0, None))
+        return any(NAME.encode() in file.path.read_bytes() for file in files if file.path.is_file())
+    except OSError:
+        return True
 
 
-def _troubles(value: Mapping[str, Any], port: int, token: str | None) -> Iterator[Trouble]:
+def _troubles(value: Any, port: int, token: str | None) -> Iterator[Trouble]:
     """What is wrong with one entry; what isn't in a form that we write is a person's own and left unjudged."""
-    within = [run for run in value.get("hooks", ()) if MARK in str(run)]
+    if not isinstance(value, Mapping):
+        return
+    hooks = value.get("hooks")
+    listed = hooks if isinstance(hooks, list) else []
+    within = [run for run in listed if isinstance(run, Mapping) and MARK in str(run)]
     if any(map(_is_gone, within or [value])):
         yield Trouble.PROGRAM
     url = value.get("url", value.get("httpUrl"))
-    address = urlsplit(url) if isinstance(url, str) else None
-    if address is not None and address.hostname not in _LOOPBACK:
+    host, asked = _address(url) if isinstance(url, str) else (None, port)
+    if host is not None and host not in _LOOPBACK:
         return
-    if address is not None and address.port != port:
+    if asked != port:
         yield Trouble.PORT
     shown = _text_in(value.get("headers"), "Authorization") or _text_in(
         value.get("env"), LOCAL_TOKEN_VARIABLE
     )
     if shown is not None and (token is None or shown.removeprefix("Bearer ") != token):
         yield Trouble.TOKEN
+
+
+def _address(url: str) -> tuple[str | None, int | None]:
+    """Host and port of an address; a person may have made it one that nobody can read, and then it has neither."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return None, None
+    return parts.hostname or "", port
 
 
 def _text_in(table: Any, name: str) -> str | None:
@@ -191,10 +225,13 @@ def _is_gone(run: Mapping[str, Any]) -> bool:
     if not isinstance(line, str):
         return False
     exec_form = isinstance(run.get("args"), list)
-    words = [line, *run["args"]] if exec_form else _words(line)
+    words = [line, *map(str, run["args"])] if exec_form else _words(line)
     scripts = [word for word in words if MARK in word]
     return shutil.which(words[0]) is None or not all(Path(script).is_file() for script in scripts)
 
 
 def _words(line: str) -> list[str]:
-    return [word.strip('"') for word in shlex.split(line, posix=os.name == "posix")] or [line]
+    try:
+        return [word.strip('"') for word in shlex.split(line, posix=os.name == "posix")] or [line]
+    except ValueError:  # a quote that a person left open
+        return [line]

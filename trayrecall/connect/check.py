@@ -19,6 +19,7 @@ from trayrecall.connect.install import text_of
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 HOOK_SECONDS = 10.0
+_NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows
 _PROMPT = "TrayRecall asks itself: what do my notes say about connecting an agent?"
 
 
@@ -93,14 +94,19 @@ def _asked_through(bridge: Mapping[str, Any]) -> str:
         capture_output=True,
         timeout=HOOK_SECONDS,
         check=False,
+        creationflags=_NO_CONSOLE,
     )
     return _trouble(json.loads(done.stdout))
 
 
 def _trouble(told: Any) -> str:
-    if "error" in told:
-        return str(told["error"].get("message"))
-    return QT_TRANSLATE_NOOP("errors", "the tool failed") if told.get("result", {}).get("isError") else ""
+    """What is wrong with an answer; another program on that port may answer anything."""
+    error, result = (told.get("error"), told.get("result")) if isinstance(told, Mapping) else (None, None)
+    if isinstance(error, Mapping):
+        return str(error.get("message"))
+    if not isinstance(result, Mapping):
+        return QT_TRANSLATE_NOOP("errors", "the answer is not one of MCP")
+    return QT_TRANSLATE_NOOP("errors", "the tool failed") if result.get("isError") else ""
 
 
 def _installed_bridge(files: Sequence[File]) -> Mapping[str, Any] | None:
@@ -125,5 +131,11 @@ def _run(installed: Mapping[str, Any], call: bytes) -> subprocess.CompletedProce
     if not shell:
         words = [words, *installed["args"]]
     return subprocess.run(  # noqa: S603 - what we wrote there ourselves
-        words, shell=shell, input=call, capture_output=True, timeout=HOOK_SECONDS, check=False
+        words,
+        shell=shell,
+        input=call,
+        capture_output=True,
+        timeout=HOOK_SECONDS,
+        check=False,
+        creationflags=_NO_CONSOLE,
     )

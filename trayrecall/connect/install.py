@@ -70,27 +70,66 @@ def diff(changes: Sequence[Change]) -> str:
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in found)
 
 
-def write(change: Change) -> None:
-    """Make the change: 0600 where a token stands, else with the permissions that the file had. Raises CantEdit."""
+def write_all(changes: Sequence[Change]) -> None:
+    """Make all changes, or none: when one file can't be written, those before it get their texts back. Raises CantEdit."""
+    modes = [_mode(change.file.path) for change in changes]
+    for number, change in enumerate(changes):
+        try:
+            _write(change)
+        except CantEdit:
+            for made, mode in reversed(list(zip(changes[: number + 1], modes, strict=False))):
+                _put_back(made, mode)
+            raise
+
+
+def _write(change: Change) -> None:
+    """Make the change: 0600 where a token stands, else with the permissions that the file had. Raises CantEdit.
+
+    The backup keeps the permissions of before us, which the file gets again once no token of ours stands in it.
+    """
     path = change.file.path
     try:
         if change.after is None:
             path.unlink(missing_ok=True)
             return
-        mode = path.stat().st_mode & 0o777 if change.before is not None else 0o600
+        mode = _mode(path)
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if change.before is None:
             forget_backup(change)
         elif not _stands_in(change.file, change.before):
-            write_private(_backup(path), change.before)
-        write_private(path, change.after)
-        if not change.file.holds_token and os.name == "posix":
-            path.chmod(mode)
+            _replace(_backup(path), change.before, mode)
+        if change.file.holds_token:
+            mode = 0o600 if _stands_in(change.file, change.after) else _mode(_backup(path))
+        _replace(path, change.after, mode)
     except OSError as failure:
         raise CantEdit(
             QT_TRANSLATE_NOOP("errors", "{path} can't be written ({why})"),
             values={"path": path, "why": failure.strerror},
         ) from None
+
+
+def _put_back(change: Change, mode: int) -> None:
+    """Undo a change as far as that can be done: the person is told of the failure that stopped all."""
+    with suppress(OSError):
+        if change.before is None:
+            change.file.path.unlink(missing_ok=True)
+        elif _read(change.file.path) != change.before:
+            _replace(change.file.path, change.before, mode)
+        if not _stands_in(change.file, change.before or ""):
+            forget_backup(change)
+
+
+def _replace(path: Path, text: str, mode: int) -> None:
+    write_private(path, text)
+    if os.name == "posix":
+        path.chmod(mode)
+
+
+def _mode(path: Path) -> int:
+    """The file's permissions; 0600 for one that isn't there."""
+    with suppress(OSError):
+        return path.stat().st_mode & 0o777
+    return 0o600
 
 
 def forget_backup(change: Change) -> None:

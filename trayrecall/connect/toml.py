@@ -30,7 +30,10 @@ def with_table(text: str, path: tuple[str, ...], values: Mapping[str, Any]) -> s
     lines = [f"[{'.'.join(path)}]", *(f"{key} = {_written(value)}" for key, value in values.items()), ""]
     parting = "" if not before or before.endswith("\n") else newline
     block = newline.join(["", *lines] if before else lines)
-    return _checked(before + parting + block, path, values)
+    try:
+        return _checked(before + parting + block, path, values)
+    except Malformed:  # its words would name a line of ours
+        raise _not_editable(before, path) from None
 
 
 def without_table(text: str, path: tuple[str, ...]) -> str:
@@ -69,8 +72,17 @@ def _checked(
     for name in path:
         found = found.get(name) if isinstance(found, dict) else None
     if found != values or (before is not None and _rest(meant, path) != _rest(before, path)):
-        raise Malformed(f"{'.'.join(path)} stands there in a form that can't be edited safely")
+        raise _not_editable(text, path)
     return text
+
+
+def _not_editable(text: str, path: tuple[str, ...]) -> Malformed:
+    """What is said of a table that stands in the text in another form than lines of its own, and where that is."""
+    names = "|".join(map(re.escape, path))
+    value = re.compile(rf"[ \t]*[\"']?(?:{names})[\"']?[ \t]*[.=]")
+    lines = [number for number, line in enumerate(text.split("\n"), start=1) if value.match(line)]
+    where = f"line {lines[0]}: " if lines else ""
+    return Malformed(f"{where}{'.'.join(path)} stands there in a form that can't be edited safely")
 
 
 def _rest(meant: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:

@@ -123,6 +123,17 @@ _DENSE_TRADE = re.compile(
 )  # fmt: skip
 
 
+_OF_LIFE = frozenset(
+    term for word in "write wrote make made work run read open note".split() for term in base_terms(word)
+)
+
+
+def tells_the_trade(verb: str) -> bool:
+    """Whether a verb is one of the trade alone: people merge and commit, but write and run in life as well."""
+    found = set(base_terms(verb))
+    return bool(found & _TELLING) and not found & _OF_LIFE
+
+
 def chore_reason(text: str) -> str | None:
     """`follow_up` for a chore that points at what went before, `chore` for another one, None for anything else."""
     plain = normalise(text)

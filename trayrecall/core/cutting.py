@@ -96,8 +96,9 @@ class _Atoms:
         return _border(tail, atom[len(word) :], self._text[after : after + 1])
 
     def _close(self, atoms: Iterable[int]) -> None:
-        self._in_rows.update(index for index in atoms if self.border(index) < LINE)
-        for index in self._in_rows:
+        closed = [index for index in atoms if self.border(index) < LINE]
+        self._in_rows.update(closed)
+        for index in closed:
             self.is_plain[index] = False
 
 

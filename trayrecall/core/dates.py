@@ -33,7 +33,7 @@ def days_of(journal_date: str) -> Days | None:
         if day:
             return _day(date(year or 0, month or 0, day))
         return _month(year or 0, month) if month else _year(year or 0)
-    except ValueError:
+    except (ValueError, OverflowError):  # there is no such day, or its week leaves the calendar
         return None
 
 
@@ -58,7 +58,7 @@ def _week(day: date) -> Days:
 
 
 _MONTHS = (
-    "january|jan|januar|jänner|一月", "february|feb|februar|二月", "march|mar|märz|maerz|三月", "april|apr|四月", "may|mai|五月",
+    "january|jan|januar|jänner|一月", "february|feb|februar|二月", "march|mar|märz|maerz|mär|mrz|三月", "april|apr|四月", "may|mai|五月",
     "june|jun|juni|六月", "july|jul|juli|七月", "august|aug|八月", "september|sept|sep|九月", "october|oct|oktober|okt|十月",
     "november|nov|十一月", "december|dec|dezember|dez|十二月",
 )  # fmt: skip
@@ -68,12 +68,20 @@ _WEEKDAYS = (
     "friday|fri|freitag|(?:周|星期|礼拜)五|金曜日?", "saturday|sat|samstag|sonnabend|(?:周|星期|礼拜)六|土曜日?",
     "sunday|sun|sonntag|(?:周|星期|礼拜)[日天]|日曜日?",
 )  # fmt: skip
-_SHORT = "jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|okt|nov|dec|dez"
+_SHORT = "jan|feb|mar|mär|mrz|apr|jun|jul|aug|sept|sep|oct|okt|nov|dec|dez"
 _MONTH_NAME = "|".join(name for names in _MONTHS for name in names.split("|") if "月" not in name)
 _CN_MONTH = "十[一二]月|[一二三四五六七八九十]月"
+_CN_DAY = "三十一?|二十[一二三四五六七八九]?|十[一二三四五六七八九]?|[一二三四五六七八九]"
 _WEEKDAY = "|".join(_WEEKDAYS)
+_ON = (
+    rf"(?:(?:{_WEEKDAY}),?\s(?:the\s|dem\s|den\s)?)?"  # the weekday of a date that is named says nothing more
+)
+_AFTER = (
+    r"(?:\s?[(]?(?:(?:周|星期|礼拜)[一二三四五六日天]|[月火水木金土日]曜日?|(?<=[(])[月火水木金土日])[)]?)?"
+)
 _YEAR = r"(?:19|20)\d\d"
 _PAST = r"last|previous|past|letzte[nrms]?|vorige[nrms]?|vergangene[nrms]?"
+_BEFORE_LAST = r"vorletzte[nrms]?|vorvorige[nrms]?"
 _THIS = r"this|the current|diese[nrms]?"
 _NUMBER = r"\d{1,3}|a|an|one|two|three|four|five|six|seven|ein(?:em|er)?|zwei|drei|vier|fünf|sechs|sieben|[一二两三四五六七八九十]"
 _COUNTS = {
@@ -98,6 +106,14 @@ def _index(word: str, names: tuple[str, ...]) -> int:
 def _month_number(word: str) -> int:
     found = re.match(r"\d+", word)
     return int(found.group()) if found else _index(word, _MONTHS) + 1
+
+
+def _day_number(word: str) -> int:
+    """Of a day in digits or in Chinese: 二十三 is 23."""
+    if word.isdigit():
+        return int(word)
+    tens, ten, units = word.rpartition("十")
+    return (10 * (_COUNTS[tens] if tens else 1) if ten else 0) + (_COUNTS[units] if units else 0)
 
 
 def _past_month(month: int, today: date) -> Days:
@@ -132,7 +148,7 @@ def _ago(match: re.Match[str], today: date) -> Days:
 
 def _whole(match: re.Match[str], today: date) -> Days:
     """Last week, this month, 去年 and the like."""
-    back = 0 if match["this"] else 1
+    back = 2 if match["before"] else 0 if match["this"] else 1
     unit = match["unit"]
     if re.search(r"week|woche|周|星期|週", unit):
         return _week(today - timedelta(7 * back))
@@ -143,22 +159,58 @@ def _whole(match: re.Match[str], today: date) -> Days:
 
 _DAYS_BACK = {
     "today": 0, "heute": 0, "今天": 0, "今日": 0, "yesterday": 1, "gestern": 1, "昨天": 1, "昨日": 1, "the day before yesterday": 2,
-    "vorgestern": 2, "前天": 2, "一昨日": 2, "おととい": 2, "きのう": 1, "きょう": 0,
+    "vorgestern": 2, "前天": 2, "一昨日": 2, "おととい": 2, "きのう": 1, "きょう": 0, "大前天": 3, "last night": 1, "昨晚": 1, "昨夜": 1,
+    "this morning": 0, "this afternoon": 0, "this evening": 0, "tonight": 0, "今早": 0, "今晚": 0, "今朝": 0, "今夜": 0,
 }  # fmt: skip
 
 
 def _with_weekday(match: re.Match[str], today: date) -> Days:
     weekday = _index(match["weekday"], _WEEKDAYS)
-    if match["week"]:  # 上周二, 先週の火曜日: of the calendar week before
-        return _day(_week(today - timedelta(7)).first + timedelta(weekday))
+    if match["week"]:  # 上周二, 先週の火曜日: of the calendar week before; 本周二: of this one
+        back = 0 if match["week"][0] in "本这今" else 14 if match["week"][:2] in {"上上", "先々"} else 7
+        return _day(_week(today - timedelta(back)).first + timedelta(weekday))
     return _day(_past_weekday(weekday, today))
 
 
 def _named_day(match: re.Match[str], today: date) -> Days:
-    month, day = _month_number(match["month"]), int(match["day"])
+    month, day = _month_number(match["month"]), _day_number(match["day"])
     if match["year"]:
         return _day(date(int(match["year"]), month, day))
     return _day(_past_day(month, day, today))
+
+
+def _days_of_month(match: re.Match[str], today: date) -> Days:
+    """March 3-5."""
+    month, year = _month_number(match["month"]), match["year"]
+    first, last = (
+        date(int(year), month, day) if year else _past_day(month, day, today)
+        for day in (int(match["day"]), int(match["until"]))
+    )
+    if last < first:
+        raise ValueError(match.group())
+    return Days(first, last)
+
+
+def _last_days(match: re.Match[str], today: date) -> Days:
+    """The last three days, today included."""
+    return Days(today - timedelta(_number(match["n"])), today)
+
+
+def _weekend(match: re.Match[str], today: date) -> Days:
+    """The last weekend that has begun before this day; of the calendar week before where that is said (上周末)."""
+    monday = _week(today - timedelta(7 if match["week"] else 1)).first
+    saturday = monday + timedelta(5)
+    if saturday >= today:
+        saturday -= timedelta(7)
+    return Days(saturday, saturday + timedelta(1))
+
+
+def _numbered_week(match: re.Match[str], today: date) -> Days:
+    year = int(match["year"]) if match["year"] else today.isocalendar().year
+    monday = date.fromisocalendar(year, int(match["number"]), 1)
+    if monday > today and not match["year"]:
+        monday = date.fromisocalendar(year - 1, int(match["number"]), 1)
+    return _week(monday)
 
 
 def _named_month(match: re.Match[str], today: date) -> Days:
@@ -172,30 +224,42 @@ def _named_month(match: re.Match[str], today: date) -> Days:
 
 # The longer and clearer expression first: what one has read, no later one reads again.
 _READINGS: tuple[tuple[str, _Reading], ...] = (
-    (rf"\b(?P<year>{_YEAR})-(?P<month>\d\d?)-(?P<day>\d\d?)\b", _named_day),
-    (rf"(?P<year>{_YEAR})年(?P<month>\d\d?)月(?P<day>\d\d?)[日号]", _named_day),
-    (rf"\b(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.\s?(?P<year>{_YEAR})(?!\d)", _named_day),
+    (rf"{_ON}\b(?P<year>{_YEAR})(?P<sign>[-/.])(?P<month>\d\d?)(?P=sign)(?P<day>\d\d?)\b(?![-/.]\d)", _named_day),
+    (rf"(?P<year>{_YEAR})年(?P<month>\d\d?)月(?P<day>\d\d?)[日号]{_AFTER}", _named_day),
+    (rf"{_ON}\b(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.\s?(?P<year>{_YEAR})(?!\d)", _named_day),
+    (rf"\b(?P<year>{_YEAR})-?w(?P<number>\d\d?)\b", _numbered_week),
+    (rf"\b(?:kw|kalenderwoche|calendar week)\s?(?P<number>\d\d?)\b(?:[\s/](?:of\s)?(?P<year>{_YEAR})\b)?", _numbered_week),
+    (rf"\b(?P<past>(?!))?(?P<year>{_YEAR})-(?P<month>0[1-9]|1[0-2])\b(?![-/.:]?\w)", _named_month),
+    (rf"\b(?P<day>\d\d?)\.?\s?[-–]\s?(?P<until>\d\d?)\.?\s(?:of\s)?(?P<month>{_MONTH_NAME})\b\.?,?(?:\s(?P<year>{_YEAR})\b)?", _days_of_month),
+    (rf"\b(?P<month>{_MONTH_NAME})\.?\s(?P<day>\d\d?)\s?[-–]\s?(?P<until>\d\d?)\b(?:,?\s(?P<year>{_YEAR})\b)?", _days_of_month),
     (r"\b(?:am|vom|zum|seit|bis|den)\s(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.(?P<year>(?!))?(?!\d)", _named_day),
-    (rf"\b(?P<day>\d\d?)(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<month>{_MONTH_NAME})\b\.?,?(?:\s(?P<year>{_YEAR}))?\b", _named_day),
-    (rf"\b(?P<month>{_MONTH_NAME})\.?\s(?P<day>\d\d?)(?:st|nd|rd|th)?\b(?:,?\s(?P<year>{_YEAR})\b)?", _named_day),
-    (r"(?P<year>(?!))?(?P<month>\d\d?)月(?P<day>\d\d?)[日号]", _named_day),
+    (rf"{_ON}\b(?P<day>\d\d?)(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<month>{_MONTH_NAME})\b\.?,?(?:\s(?P<year>{_YEAR}))?\b", _named_day),
+    (rf"{_ON}\b(?P<month>{_MONTH_NAME})\.?\s(?P<day>\d\d?)(?:st|nd|rd|th)?\b(?:,?\s(?P<year>{_YEAR})\b)?", _named_day),
+    (rf"(?P<year>(?!))?(?P<month>\d\d?)月(?P<day>\d\d?)[日号]{_AFTER}", _named_day),
+    (rf"(?:(?P<year>{_YEAR})年)?(?P<month>{_CN_MONTH})(?P<day>{_CN_DAY})[日号]{_AFTER}", _named_day),
     (rf"(?P<year>{_YEAR})年(?P<past>(?!))?(?P<month>\d\d?月|{_CN_MONTH})(?!\d)", _named_month),
-    (rf"(?P<year>(?!))?(?P<past>去年|昨年)の?(?P<month>\d\d?月|{_CN_MONTH})(?!\d)", _named_month),
+    (rf"(?P<year>(?!))?(?P<past>去年|昨年)[の的]?(?P<month>\d\d?月|{_CN_MONTH})(?!\d)", _named_month),
     (rf"(?P<year>(?!))?(?P<past>(?!))?(?<![\d上下本])(?P<month>\d\d?月|{_CN_MONTH})(?![\d曜])份?", _named_month),
     (rf"\b(?P<past>(?!))?(?P<month>{_MONTH_NAME})\b\.?\s(?P<year>{_YEAR})\b", _named_month),
     (rf"\b(?P<past>{_PAST})\s(?P<month>{_MONTH_NAME})\b(?P<year>(?!))?", _named_month),
-    (rf"\b(?:in|im|during|since|seit)\s(?P<past>(?!))?(?P<month>{_MONTH_NAME})\b(?P<year>(?!))?", _named_month),
+    (rf"\b(?P<month>{_MONTH_NAME})\s(?P<past>(?:of\s)?last\syear|(?:des\s)?letzten\sjahres)\b(?P<year>(?!))?", _named_month),
+    (rf"\b(?:in|im|during|since|seit|early|mid|late|(?:start|beginning|middle|end)\sof)[\s-](?P<past>(?!))?(?P<month>{_MONTH_NAME})\b(?P<year>(?!))?", _named_month),
     (rf"\b(?P<past>(?!))?(?P<month>(?!(?:may|march|mai|{_SHORT})\b)(?:{_MONTH_NAME}))\b(?P<year>(?!))?", _named_month),
     (r"(?P<word>" + "|".join(sorted(_DAYS_BACK, key=len, reverse=True)) + r")(?![a-z])",
      lambda match, today: _day(today - timedelta(_DAYS_BACK[match["word"]]))),
     (rf"\b(?P<n>{_NUMBER})\s(?P<unit>days?|weeks?|months?|years?)\sago\b", _ago),
     (rf"\bvor\s(?P<n>{_NUMBER})\s(?P<unit>tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?)\b", _ago),
     (rf"(?P<n>{_NUMBER})\s?(?P<unit>天|个星期|周|星期|个月|年|日|週間|か月|ヶ月)(?:以)?[前]", _ago),
-    (rf"(?P<week>上个?(?=周|星期|礼拜)|先週の?)(?P<weekday>{_WEEKDAY})", _with_weekday),
+    (r"\b(?:(?:last|previous|past|this|letzte[sn]?|vorige[sn]?|vergangene[sn]?|dieses|on the|at the|over the|am|das)\s)(?P<week>(?!))?(?:weekend|wochenende)\b", _weekend),
+    (r"(?P<week>上个?(?=周末)|先(?=週末))?(?:这个?|本|今)?[周週]末", _weekend),
+    (rf"\b(?:{_PAST})\s(?P<n>{_NUMBER})\s(?:days|tagen?)\b", _last_days),
+    (rf"(?:最近|过去|近|過去|ここ)(?:的)?(?P<n>{_NUMBER})\s?(?:天|日)間?", _last_days),
+    (rf"(?P<week>上上?个?(?=周|星期|礼拜)|(?:本|这个?)(?=周|星期|礼拜)|先々週の?|先週の?|今週の?)(?P<weekday>{_WEEKDAY})", _with_weekday),
     (rf"\b(?:(?:{_PAST}|on|am|this|diese[nrms]?)\s)(?P<week>(?!))?(?P<weekday>{_WEEKDAY})s?\b", _with_weekday),
     (rf"(?P<week>(?!))?(?P<weekday>(?!(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)\b)(?:{_WEEKDAY}))(?![a-z])", _with_weekday),
-    (rf"\b(?:(?P<this>{_THIS})|(?:{_PAST}))\s(?P<unit>week|month|year|woche|monats?|jahr)\b", _whole),
-    (r"(?P<this>这个?|本|今)?(?(this)|(?:上个?|去|先|昨))(?P<unit>星期|周|週|月|年)(?![一二三四五六日天曜\d])", _whole),
+    (r"\b(?P<this>(?!))?the\s(?P<unit>week|month|year)\s(?P<before>before\slast)\b", _whole),
+    (rf"\b(?:(?P<this>{_THIS})|(?P<before>{_BEFORE_LAST})|(?:{_PAST}))\s(?P<unit>week|month|year|woche|monats?|jahr(?:es)?)\b", _whole),
+    (r"(?P<this>这个?|本|今)?(?(this)|(?:(?P<before>上上个?|先々|一昨)|上个?|去|先|昨))(?P<unit>星期|周|週|月|年)(?![一二三四五六日天曜\d])", _whole),
     (rf"\b(?:in|im jahr|im jahre|during|from|of|von|aus)\s(?P<year>{_YEAR})\b", lambda match, _: _year(int(match["year"]))),
     (rf"(?P<year>{_YEAR})年(?!\d)", lambda match, _: _year(int(match["year"]))),
 )  # fmt: skip

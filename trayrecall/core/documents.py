@@ -268,4 +268,4 @@ def _fenced(code: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join("".join(sign for sign in text if sign.isprintable() or sign.isspace()).split())

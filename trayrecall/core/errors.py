@@ -2,6 +2,7 @@
 
 TrayRecallError
 ├── UserInputError            a value that a person typed can't be used
+│   └── NoToken               a server has no token, or none that could be one
 ├── SettingsError             the settings file can't be read or written
 ├── SourceError               talking to a Trilium server failed
 │   ├── Unreachable           nothing answers at the address
@@ -19,6 +20,7 @@ TrayRecallError
 │   ├── OtherContent          a content came that isn't the one that was listed
 │   ├── TooLarge              the answer is longer than we read
 │   └── WriteRefused          our own transport refused to send anything but a read
+├── UnpreparedNote            a note takes too long, or too much memory, to be prepared
 ├── ImplausibleListing        the server's list of notes can't be true; nothing is applied
 ├── StoreError                the index file can't be used
 ├── EmbedderError             the embedding model failed
@@ -37,7 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from trayrecall.core.linguist import QT_TRANSLATE_NOOP
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP, Told
 
 
 class TrayRecallError(Exception):
@@ -57,8 +59,14 @@ class TrayRecallError(Exception):
     def _filled(self, text: str, translate: Callable[[str], str]) -> str:
         if not text or self._values is None:
             return translate(text) if text else ""
-        given = {k: translate(v) if isinstance(v, str) and v else v for k, v in self._values.items()}
+        given = {k: self._value(v, translate) for k, v in self._values.items()}
         return translate(text).format(**given)
+
+    @staticmethod
+    def _value(value: object, translate: Callable[[str], str]) -> object:
+        if isinstance(value, Told):
+            return value.translated(translate)
+        return translate(value) if isinstance(value, str) and value else value
 
     def translated(self, translate: Callable[[str], str]) -> tuple[str, str, str]:
         """Title, detail and hint, each through `translate` before its values, which may be marked too, are put in."""
@@ -78,6 +86,12 @@ class UserInputError(TrayRecallError):
     """A value that a person typed can't be used."""
 
     title = QT_TRANSLATE_NOOP("errors", "That can't be used")
+
+
+class NoToken(UserInputError):
+    """A server has no token, or none that could be one."""
+
+    title = QT_TRANSLATE_NOOP("errors", "There is no token for this server")
 
 
 class SettingsError(TrayRecallError):
@@ -234,6 +248,12 @@ class WriteRefused(SourceError):
     """Our own transport refused to send anything but a harmless read."""
 
     title = QT_TRANSLATE_NOOP("errors", "Refused to send a request that could write")
+
+
+class UnpreparedNote(TrayRecallError):
+    """A note takes too long, or too much memory, to be prepared."""
+
+    title = QT_TRANSLATE_NOOP("errors", "The note takes too long, or too much memory, to be prepared")
 
 
 class ImplausibleListing(TrayRecallError):

@@ -52,6 +52,13 @@ _PREPEND = frozenset(
     "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\u0d4e\U000110bd\U000110cd"
 )
 
+_MOST_MARKS = (
+    30  # of one character: the Stream-Safe Text Format (UAX #15) has as many, and no script needs more
+)
+_SHORT = 256  # code points, which any order of marks is brought into at once
+_MAYBE_MARKS = re.compile(rf"[^\w\x00-\u02ff\u2000-\u20cf\u2100-\u2cee]{{{_MOST_MARKS + 1},}}")
+_DOUBLE_MARKS = frozenset("\u0344\u0f73\u0f75\u0f81")  # two in any normal form
+
 _PICTOGRAPH_EDGES = tuple(chain.from_iterable((a, b + 1) for a, b in _PICTOGRAPHS))
 _CONSONANT_EDGES = tuple(chain.from_iterable((a, b + 1) for a, b in _CONSONANTS))
 
@@ -132,6 +139,29 @@ def _splits_flag(text: str, index: int) -> bool:
     while at >= 0 and _is_regional(text[at]):
         at -= 1
     return (index - 1 - at) % 2 == 1
+
+
+def stream_safe(text: str) -> str:
+    """The text without the combining marks that pile up on one character past the thirtieth.
+
+    To bring them into their normal order takes quadratic time.
+    """
+    return text if len(text) < _SHORT else _MAYBE_MARKS.sub(_without_piles, text)
+
+
+def _without_piles(run: re.Match[str]) -> str:
+    kept: list[str] = []
+    marks = 0
+    for char in run.group():
+        if char in _DOUBLE_MARKS:
+            marks += 2
+        elif unicodedata.combining(char):
+            marks += 1
+        else:
+            marks = 0
+        if marks <= _MOST_MARKS:
+            kept.append(char)
+    return "".join(kept)
 
 
 # Latin, kana, Han and their punctuation: of all that stands there only some marks join.

@@ -107,6 +107,7 @@ _STRIPPED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0e\ufeff"
     "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
 )
+_LIKE_A_PASSAGE = re.compile(r"(?m)^([^\S\n]*)\[(?=\d+\] )")  # as `_block` begins one
 _LINE_SIGNS = str.maketrans("\x0b\x0c\x85\u2028\u2029", "\n" * 5)  # all that may break a line
 
 
@@ -168,11 +169,16 @@ def _short(text: str) -> str:
 
 def _fit(text: str, room: int) -> str:
     """The text, quoted, cut so that the quoted form fits into the room; quoting may lengthen it."""
-    shown = quoted(text)
+    shown = _own(text)
     if len(shown) <= room:
         return shown
     kept = text
     while len(shown) > room - 1 and kept:
         kept = kept[: cut_before(kept, max(0, len(kept) - max(1, (len(shown) - room + 1) // 5)))]
-        shown = quoted(kept)
+        shown = _own(kept)
     return shown + ELLIPSIS
+
+
+def _own(text: str) -> str:
+    """A passage's text, quoted; a line of it that looks like the beginning of another passage gets a backslash."""
+    return _LIKE_A_PASSAGE.sub(r"\1\\[", quoted(text))

@@ -276,7 +276,10 @@ class Query:
     days: tuple[Days, ...] = ()  # the days that it names; journal notes of these are found by their date
     day_terms: frozenset[QueryTerm] = frozenset()  # of its terms, those that name the days
     asks_for_days: bool = False  # it asks what there is of these days, and for nothing else
-    has_words: bool = True  # False for pure symbols and ids, which have no meaning to embed
+    has_words: bool = True  # False for pure symbols and ids: nothing is found by their meaning
+    names_words: bool = (
+        True  # False if no term is a word, as in "what is 10.0.0.5?": what it names must be found whole
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +348,7 @@ class Hit:
     is_code: bool
     payload_chars: int
     content_hash: str
-    matched: str  # keyword, meaning, both, title
+    matched: str  # keyword, meaning, both, title, date
     signals: Signals
     also_in: tuple[InstanceId, ...] = ()
 

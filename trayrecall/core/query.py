@@ -12,21 +12,26 @@ from datetime import date
 from trayrecall.core.asked import what_is_asked
 from trayrecall.core.chores import chore_reason
 from trayrecall.core.dates import days_in, without_days
+from trayrecall.core.diary import asks_for_days
 from trayrecall.core.model import Query, Skip
 from trayrecall.core.stopwords import STOPWORDS
-from trayrecall.core.text import base_terms, has_words, index_terms, query_terms, quoted_phrases
+from trayrecall.core.text import base_terms, has_words, normalise, query_terms, quoted_phrases
 
 MAX_TEXT = 2000  # code points that go to the embedder: its window is 512 tokens
 MAX_SCANNED = 8000  # code points of a prompt that are looked at for terms
 MAX_TERMS = 48
 LONGEST_CHORE = 300  # code points; who writes more tells something of the matter itself
 
-_COMMAND = re.compile(r"^\s*(?:/[a-zA-Z][\w:-]*(?:\s|$)|!|#\s)")
+_COMMAND = re.compile(
+    r"^\s*(?:/[a-zA-Z][\w:-]*(?:\s|$)|!(?!\[)|#[^\S\n].*$)"
+)  # of several lines "# " is a heading, "![" a picture
 _MACHINE = re.compile(
     r"^\s*(?:<(?:task-notification|teammate-message|agent-message|cross-session-message|system-reminder"
     r"|local-command|command-name|command-message|command-args|bash-input|bash-stdout|bash-stderr)\b"
     r"|\[Request interrupted by user)"
 )
+# A number of three digits and more, or a date, time, version, address: it is asked about. Smaller ones choose from a list.
+_TELLING_NUMBER = re.compile(r"\d{3}|\d[.:/]\d")
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _PAUSE = re.compile(r"[\s.!?…。．！？,，、;；:：~〜]+")
 
@@ -46,25 +51,6 @@ _REPLIES_DENSE = frozenset(
     "はい いいえ ええ うん 続けて 続けてください お願いします ありがとう ありがとうございます 了解 了解です わかりました 次 次へ いいね オッケー "
     "네 예 아니요 계속 계속해 계속해줘 좋아요 감사합니다 고마워".split()
 )
-
-
-# What a question for a day's notes holds beside the day: "what did I write in my journal last Tuesday".
-_DIARY_WORDS = """
-note notes noted journal diary diaries entry entries write wrote written happen happened happening did do done was went
-going on up to day days look read tell show find open notiz notizen notiert tagebuch eintrag einträge schrieb geschrieben
-passiert geschah geschehen gemacht machte los tag tage war
-"""
-_DIARY_TERMS = frozenset(term for word in _DIARY_WORDS.split() for term in index_terms(word)) | STOPWORDS
-_DENSE_DIARY = re.compile(
-    r"日记|笔记|写了?|发生|做了?|干了?|记录?了?|有什么|什么|哪些|事情?|我|的|了|吗|呢|在|都"
-    r"|日記|メモ|ノート|記録|出来事|書い|何|した|しました|あった|ました|こと|[をにのはがでた]|ましたか|か"
-)
-
-
-def _asks_for_days(left: str) -> bool:
-    """Whether nothing but the day is asked for, given the rest of the text."""
-    rest = query_terms(_DENSE_DIARY.sub(" ", left), MAX_TERMS, stopwords=frozenset())
-    return all(term.forms[0] in _DIARY_TERMS for term in rest)
 
 
 def parse_search(text: str, today: date | None = None) -> Query | Skip:
@@ -88,8 +74,9 @@ def parse_search(text: str, today: date | None = None) -> Query | Skip:
         phrases=quoted_phrases(head),
         days=days,
         day_terms=frozenset(terms).difference(others),
-        asks_for_days=bool(days) and _asks_for_days(left),
+        asks_for_days=bool(days) and asks_for_days(left),
         has_words=words,
+        names_words=any(has_words(form) for term in terms for form in term.forms),
     )
 
 
@@ -129,7 +116,9 @@ def skip_reason(text: str) -> str | None:
     said = [_said(piece) for piece in pieces]
     if "content" in said:
         return chore_reason(stripped) if len(stripped) <= LONGEST_CHORE else None
-    if "reply" in said or any(c.isdigit() for c in stripped):  # a number alone chooses from a list
+    if _TELLING_NUMBER.search(normalise(stripped[:MAX_SCANNED])):
+        return None
+    if "reply" in said or any(c.isdigit() for c in stripped):
         return "reply"
     return None if "function" in said else "blank"
 

@@ -8,6 +8,7 @@ good meaning list worse. RRF scores also say nothing about relevance, while cosi
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -32,7 +33,8 @@ class Weights:
     kana: float = 0.3  # a bigram with hiragana is mostly grammar, or stands across two words
     title: float = 0.02  # times the share of the query's IDF found in the title
     exact_title: float = 0.20  # the query is the title
-    date: float = 0.10  # the query names the day that the journal note stands in
+    date: float = 0.10  # the query names the day that the journal note stands in,
+    date_alone: float = 0.25  # and asks for nothing else: above all but a note that is called so
     phrase: float = 0.05  # the query's words stand in the passage in this order
     literal: float = 2.0  # a compound typed whole (`10.4.0.7`) weighs this many words
     areas: Mapping[Area, float] = field(
@@ -120,7 +122,7 @@ class _Fusion:
         undated = (
             worth for term, worth in zip(query.terms, self.worths, strict=True) if term not in query.day_terms
         )
-        self.undated_total = sum(undated) or 1.0
+        self.undated_total = sum(undated)
         passages = max(evidence.passages, 1)
         rarest = inverse_document_frequency(passages, 1)
         self.sure = self.total / (self.total + weights.doubt * rarest)
@@ -148,9 +150,11 @@ class _Fusion:
             + weights.title * title
             + weights.exact_title * exact
             + weights.phrase * self._holds_query(row, in_title, present)
-            + weights.date * dated
+            + dated * (weights.date_alone if self.query.asks_for_days else weights.date)
             + weights.areas[row.area]
         )
+        if self.query.asks_for_days and not row.text:
+            keywords = weights.areas[row.area]  # the folder "2026" is not what the year brought
         relevance = self.scale.unrelated + (standout or 0.0) + self.scale.spread * keywords
         signals = Signals(
             cosine=cosine,
@@ -165,15 +169,16 @@ class _Fusion:
             proof=coverage * self.sure,
             rare_terms=sum(1 for term in found if self.evidence.idf[term] >= self.rare),
         )
-        return Ranked(
-            row, signals, _matched(exact=exact, found=bool(found), standout=standout, scale=self.scale)
-        )
+        return Ranked(row, signals, _matched(signals, self.scale, exact=exact))
 
     def _found(self, present: frozenset[str], *, dated: bool = False) -> tuple[list[QueryTerm], float]:
         """The query's terms that have a spelling among those present, and their share of the query's worth.
 
-        In a journal note of the days that the query names, the words for these days don't count: it needn't hold them.
+        In a journal note of the days that the query names, the words for these days don't count: it needn't hold them,
+        and where nothing else is asked it holds all.
         """
+        if dated and not self.undated_total:
+            return [], 1.0
         if not present:
             return [], 0.0
         found = [
@@ -211,13 +216,13 @@ def holds(text: str, phrases: Iterable[tuple[str, ...]]) -> bool:
     )
 
 
-def _matched(*, exact: bool, found: bool, standout: float | None, scale: CosineScale) -> str:
-    by_meaning = standout is not None and standout >= scale.near
+def _matched(signals: Signals, scale: CosineScale, *, exact: bool) -> str:
+    by_meaning = signals.standout is not None and signals.standout >= scale.near
     if exact:
         return "title"
-    if found and by_meaning:
-        return "both"
-    return "keyword" if found else "meaning"
+    if signals.matched_terms:
+        return "both" if by_meaning else "keyword"
+    return "date" if signals.dated and not by_meaning else "meaning"
 
 
 def _one_a_note(ranked: Iterable[Ranked]) -> list[Ranked]:
@@ -272,13 +277,17 @@ _WHOLE = 0.999
 
 
 def _says_something(item: Ranked) -> bool:
-    """A bare title (an empty folder, say) is shown for its words, not because it sounds alike."""
-    return bool(item.row.text) or item.signals.coverage > 0
+    """A bare title (an empty folder, say) is shown for its words, not because it sounds alike, nor for its date alone."""
+    return bool(item.row.text or item.signals.matched_terms) or item.signals.title_match > _WHOLE
 
 
 def _belongs(item: Ranked, scale: CosineScale) -> bool:
     signals = item.signals
-    return signals.coverage > 0 or (signals.standout is not None and signals.standout >= scale.near)
+    return (
+        signals.dated
+        or signals.coverage > 0
+        or (signals.standout is not None and signals.standout >= scale.near)
+    )
 
 
 def _keeps_phrases(item: Ranked, query: Query) -> bool:
@@ -290,6 +299,9 @@ STRONG_TERMS = 2  # rare ones
 # Where there is no vector, of as many words, one of them rare. Over ten collections at most .7 % of the off-topic prompts
 # get something, and up to 2.6 times as many questions as what is strong; see tests/quality/README.md.
 ALONE_PROOF = 0.45
+_TELLING = re.compile(
+    r"(?!(?:19|20)\d\d$).{3,}"
+)  # a number or code that says something however often it stands: no year
 MIN_TEXT = 20  # code points of title and text; a shorter note ("yes", "todo") never answers a prompt
 
 
@@ -332,13 +344,21 @@ def says_enough(item: Ranked) -> bool:
     return len(item.row.title) + len(item.row.text) >= MIN_TEXT
 
 
+def _names_it(signals: Signals) -> bool:
+    """Whether all numbers and codes of a question stand in the passage, and one of them says something: a port, not a 3."""
+    telling = signals.rare_terms > 0 or any(map(_TELLING.fullmatch, signals.matched_terms))
+    return telling and signals.coverage > _WHOLE
+
+
 def _passes(item: Ranked, query: Query, weights: Weights, scale: CosineScale, least: float) -> bool:
     signals = item.signals
-    if signals.dated and query.asks_for_days:
+    if signals.dated and query.asks_for_days and item.row.text:
         return True
     if not says_enough(item):
         return False
     if signals.rare_terms >= STRONG_TERMS and signals.proof >= STRONG_PROOF:
+        return True
+    if not query.names_words and _names_it(signals):
         return True
     if not query.has_words:
         return False

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from trayrecall.core.graphemes import stream_safe
 from trayrecall.core.model import AreaRule, NoteId, NoteMeta
 
 _ROOT = NoteId("root")
@@ -51,19 +52,24 @@ class _Condition:
             return False
         return self.label is None or any(
             a.type == "label"
-            and a.name.casefold() == self.label
-            and (self.value is None or a.value.strip().casefold() == self.value)
+            and folded(a.name) == self.label
+            and (self.value is None or folded(a.value) == self.value)
             for a in meta.attributes
         )
 
 
+def folded(text: str) -> str:
+    """A label's name or value as labels are compared: without case, in every script."""
+    return text.strip().casefold()
+
+
 def _condition(rule: AreaRule, subtrees: Mapping[str, Collection[NoteId]]) -> _Condition:
-    name, equals, value = (rule.label or "").strip().removeprefix("#").casefold().partition("=")
+    name, equals, value = (rule.label or "").strip().removeprefix("#").partition("=")
     return _Condition(
         subtree=None if rule.below is None else subtrees[rule.below],
         type=None if rule.type is None else rule.type.strip().casefold(),
-        label=None if rule.label is None else name.strip(),
-        value=value.strip() if equals else None,
+        label=None if rule.label is None else folded(name),
+        value=folded(value) if equals else None,
     )
 
 
@@ -100,5 +106,5 @@ def _folders(path: str, notes: Mapping[NoteId, NoteMeta], children: _Children) -
 
 def _folded(path: str) -> str:
     """Titles joined by single slashes, whether a person wrote `›`, as the popup does, or `/`."""
-    parts = re.split("[›/]", unicodedata.normalize("NFC", path).casefold())
+    parts = re.split("[›/]", unicodedata.normalize("NFC", stream_safe(path)).casefold())
     return "/".join(part.strip() for part in parts if part.strip())

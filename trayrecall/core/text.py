@@ -19,6 +19,7 @@ from operator import add
 
 from py_rust_stemmers import SnowballStemmer
 
+from trayrecall.core.graphemes import stream_safe
 from trayrecall.core.model import QueryTerm
 from trayrecall.core.remembered import Remembered
 from trayrecall.core.stopwords import STOPWORDS
@@ -38,7 +39,9 @@ _SIGNS = {ord(c): "'" for c in "’‘ʼ´"} | {
     ord("‑"): "-",
     0x20E3: None,
     0x0640: None,
-}  # keycap, tatweel
+    0xFF9E: 0x3099,
+    0xFF9F: 0x309A,
+}  # keycap, tatweel; the voicing of halfwidth kana as the marks that it stands for
 _ANY_SIGN = re.compile(f"[{''.join(map(chr, _SIGNS))}]")
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
@@ -81,7 +84,7 @@ def normalise(text: str) -> str:
         plain = _INVISIBLE.sub("", text)
         if _ANY_SIGN.search(plain):
             plain = plain.translate(_SIGNS)
-        plain = unicodedata.normalize("NFKC", plain)
+        plain = unicodedata.normalize("NFKC", stream_safe(plain))
     if "'" in plain:
         plain = _APOSTROPHE.sub("", _ELISION.sub(r"\1 ", plain))
     return plain

@@ -44,6 +44,7 @@ class Courtesy:
             self._asked -= 1
             self._drawn_at = time.monotonic() + DRAWN_WITHIN
             if not self._asked:
+                self._waited_enough = False  # its answer is drawn in peace, however long it took
                 self._quiet.set()
 
     def give_way(self) -> None:

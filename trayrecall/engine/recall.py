@@ -148,7 +148,8 @@ class Recall:
     ) -> tuple[Evidence, str | None]:
         """What both legs bring for a query, and why one of them is missing; without `meaning` it isn't wanted."""
         breadth = max(self.weights.legs, PASSAGES_A_HIT * limit)
-        embedding = self._start_embedding(query, meaning)
+        by_meaning = alone or query.has_words  # a number has a cosine, but what is near to it means nothing
+        embedding = self._start_embedding(query.text, meaning)
         with self._database.read() as connection:
             corpus = reading.passage_count(connection)
             only = reading.passages_within(connection, filters)
@@ -159,7 +160,8 @@ class Recall:
             if vector is not None and isinstance(meaning, Meaning):
                 language = None if alone else language_of(query.text)
                 nearest = meaning.mirror.nearest(vector, breadth, filters, language, only)
-                rows |= reading.passage_rows(connection, [i for i in nearest.ids if i not in rows])
+                if by_meaning:
+                    rows |= reading.passage_rows(connection, [i for i in nearest.ids if i not in rows])
             dated = reading.notes_of_days(connection, query.days, MOST_DAYS)
             if dated:
                 of_days = reading.passages_of_notes(connection, dated, PASSAGES_OF_A_DAY)
@@ -170,7 +172,7 @@ class Recall:
             rows=_allowed(rows, filters, only),
             bm25=bm25,
             cosine=nearest.cosine if nearest else _unknown,
-            standout=nearest.standout if nearest else _unknown,
+            standout=nearest.standout if nearest and by_meaning else _unknown,
             idf=idf,
             passages=corpus,
             dated=frozenset(dated),
@@ -217,10 +219,8 @@ class Recall:
             except apsw.Error:  # a damaged word index: the keyword leg says so
                 return query
 
-    def _start_embedding(self, query: Query, meaning: Meaning | str | None) -> Future[Vector] | None:
-        if not isinstance(meaning, Meaning) or not query.has_words:
-            return None
-        return self._pool.submit(meaning.embedder.query, query.text)
+    def _start_embedding(self, text: str, meaning: Meaning | str | None) -> Future[Vector] | None:
+        return self._pool.submit(meaning.embedder.query, text) if isinstance(meaning, Meaning) else None
 
     def _keywords(
         self, connection: apsw.Connection, query: Query, corpus: int, filters: Filters, breadth: int
@@ -311,6 +311,7 @@ def _finished(
         remaining = None if deadline is None else max(0.0, deadline - time.monotonic() - RESERVE)
         vector = embedding.result(remaining)
     except FutureTimeout:
+        embedding.cancel()  # else those that come after it would wait for what nobody wants any more
         return None, "late_vector"
     except EmbedderError:
         return None, "embedder_failed"

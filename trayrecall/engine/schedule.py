@@ -18,6 +18,7 @@ from trayrecall.core.errors import (
     SourceTimeout,
     TooLarge,
     TrayRecallError,
+    UnpreparedNote,
     Unreachable,
     UserInputError,
     WrongToken,
@@ -108,9 +109,11 @@ TEXT_KEPT = timedelta(hours=1)
 
 
 def fault_after(known: Fault | None, failure: TrayRecallError, now: datetime) -> Fault:
-    """The fault of a note whose content could not be read just now; `known` is that of earlier tries."""
+    """The fault of a note whose content could not be read or prepared just now; `known` is that of earlier tries."""
     tries = known.tries + 1 if known else 1
     delay = min(_doubled(_first_delay(failure), tries - 1), LONGEST_FAULT_DELAY)
+    if isinstance(failure, UnpreparedNote):  # it stays as it is, and each try takes minutes
+        delay = LONGEST_FAULT_DELAY
     return Fault(failure.name, str(failure), tries, (now + delay).astimezone(UTC).isoformat())
 
 

@@ -28,6 +28,8 @@ from trayrecall.core.errors import (
     ServerFault,
     SourceError,
     TooLarge,
+    TrayRecallError,
+    UnpreparedNote,
     WrongToken,
 )
 from trayrecall.core.model import (
@@ -44,7 +46,7 @@ from trayrecall.core.ports import NoteSource, SecondOpinion
 from trayrecall.core.prepare import Prepared, labels_of, prepare_text, raw_note
 from trayrecall.core.storable import storable
 from trayrecall.engine.schedule import fault_after, keeps_text
-from trayrecall.engine.workshop import Prepare, preparing
+from trayrecall.engine.workshop import Preparing
 from trayrecall.store.index import Index
 from trayrecall.store.records import Cursor, NoteRecord
 
@@ -59,7 +61,11 @@ FULL_LISTING_EVERY = timedelta(minutes=30)
 TOO_MANY_REQUESTS = 429
 BELIEVED_AFTER = 4  # tries, a quarter of an hour
 
-_Read = tuple[NoteMeta, NoteRecord | SourceError]  # a note, or why its content could not be read
+_UNPREPARED = UnpreparedNote.__name__  # of a fault
+_STOP_ASKED_EVERY = 0.5  # seconds, while a note is waited for
+
+# A note, or why its content could not be read or prepared.
+_Read = tuple[NoteMeta, NoteRecord | SourceError | UnpreparedNote]
 # The same while it is prepared, and how long its content is.
 _Coming = tuple[NoteMeta, "Future[Prepared] | SourceError", int]
 Progress = Callable[[int, int], None]  # notes done, notes to do
@@ -245,7 +251,7 @@ class Sync:
     ) -> Generator[NoteRecord, None, None]:
         """Notes with new content, newest first."""
         newest = sorted(metas, key=lambda meta: meta.utc_modified, reverse=True)
-        with preparing(len(newest)) as prepare, closing(self._read(newest, placements, prepare)) as reads:
+        with closing(self._read(newest, placements)) as reads:
             for meta, found in self._answered(reads):
                 if isinstance(found, NoteRecord):
                     yield found
@@ -261,7 +267,7 @@ class Sync:
         """
         doubtful: list[_Read] = []
         for meta, found in reads:
-            if isinstance(found, NoteRecord):
+            if isinstance(found, NoteRecord | UnpreparedNote):
                 yield meta, found
                 continue
             if _is_of_all(found):
@@ -280,43 +286,64 @@ class Sync:
             self.source.app_version()
             yield from doubtful
 
-    def _unread(self, meta: NoteMeta, placement: Placement, failure: SourceError) -> NoteRecord:
-        """A note whose content can't be read: it is found by title and labels, and for a while by its older text.
+    def _unread(
+        self, meta: NoteMeta, placement: Placement, failure: SourceError | UnpreparedNote
+    ) -> NoteRecord:
+        """A note whose content can't be read or prepared: it is found by title and labels, and for a while by its older text.
 
         One that was protected since the listing is left out at once.
         """
         if isinstance(failure, ProtectedNote):
             return _record(meta, replace(placement, left_out=LeftOut.PROTECTED))
         fault = self._fault(meta, failure)
-        kept = not failure.is_spoken and keeps_text(fault, self._now) and meta.id not in self._unproven
+        passes = isinstance(failure, SourceError) and not failure.is_spoken
+        kept = passes and keeps_text(fault, self._now) and meta.id not in self._unproven
         stored = self.index.stored_record(self.instance, meta.id) if kept else None
         return _record(meta, placement, _text_of(meta, stored.converted if stored else None), fault=fault)
 
     def _read(
-        self, metas: Iterable[NoteMeta], placements: Mapping[NoteId, Placement], prepare: Prepare
+        self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
     ) -> Generator[_Read, None, None]:
         """Notes in this order, a few ahead: they are fetched and prepared while batches are written."""
-        with ThreadPoolExecutor(FETCH_THREADS, thread_name_prefix="fetch") as pool:
+        # The children end before the threads, which may wait for one of them.
+        with (
+            ThreadPoolExecutor(FETCH_THREADS, thread_name_prefix="fetch") as pool,
+            closing(Preparing(len(metas))) as preparing,
+        ):
             ahead: deque[Future[_Coming]] = deque()
             waiting = iter(metas)
             try:
                 while True:
                     most = FETCH_AHEAD if self._chars_ahead < CHARS_AHEAD else FETCH_THREADS
                     for meta in islice(waiting, max(0, most - len(ahead)) if self._refused is None else 0):
-                        ahead.append(pool.submit(self._read_one, meta, prepare))
+                        ahead.append(pool.submit(self._read_one, meta, preparing))
                     if not ahead or self._stop():
                         return
                     meta, found, length = ahead.popleft().result()
                     self._count_ahead(-length)
-                    if isinstance(found, SourceError):
-                        yield meta, found
+                    made = found if isinstance(found, SourceError) else self._prepared(found)
+                    if made is None:
+                        return
+                    if isinstance(made, Prepared):
+                        yield meta, _record(meta, placements[meta.id], made)
                     else:
-                        yield meta, _record(meta, placements[meta.id], found.result())
+                        yield meta, made
             finally:
                 for future in ahead:
                     future.cancel()
 
-    def _read_one(self, meta: NoteMeta, prepare: Prepare) -> _Coming:
+    def _prepared(self, coming: Future[Prepared]) -> Prepared | UnpreparedNote | None:
+        """The note when it is prepared, or why it can't be; None when the sync is stopped before."""
+        while True:
+            try:
+                return coming.result(_STOP_ASKED_EVERY)
+            except UnpreparedNote as failure:
+                return failure
+            except TimeoutError:
+                if self._stop():
+                    return None
+
+    def _read_one(self, meta: NoteMeta, preparing: Preparing) -> _Coming:
         self.index.give_way()
         content: str | SourceError = self._content(meta)
         held: NoteMeta | None = meta
@@ -329,7 +356,9 @@ class Sync:
         if held is None:
             return meta, OtherContent(_blob_of(content)), 0
         self._count_ahead(len(content))
-        return held, prepare(raw_note(meta, content)), len(content)
+        entry = self._known.get(meta.id)
+        was_unprepared = entry is not None and entry.fault is not None and entry.fault.name == _UNPREPARED
+        return held, preparing.prepare(raw_note(meta, content), apart=was_unprepared), len(content)
 
     def _count_ahead(self, characters: int) -> None:
         with self._counting:
@@ -348,7 +377,7 @@ class Sync:
                 self._refused = failure
             return failure
 
-    def _fault(self, meta: NoteMeta, failure: SourceError) -> Fault:
+    def _fault(self, meta: NoteMeta, failure: TrayRecallError) -> Fault:
         self._faulty += 1
         known = self._fault_before(meta)
         if known is None or known.name != failure.name:  # logged once, not at every try

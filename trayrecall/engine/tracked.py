@@ -13,6 +13,7 @@ from trayrecall.core.errors import (
     ImplausibleListing,
     LoginPageInTheWay,
     NoSecretStore,
+    NoToken,
     NotSetUp,
     NotTrilium,
     SecretStoreError,
@@ -22,7 +23,6 @@ from trayrecall.core.errors import (
     TlsFailure,
     TrayRecallError,
     Unreachable,
-    UserInputError,
     WrongToken,
 )
 from trayrecall.core.model import FaultyNote, Instance, InstanceStatus
@@ -46,8 +46,8 @@ STATES: Mapping[type[TrayRecallError], str] = {
     ImplausibleListing: "held",
     SecretStoreLocked: "keyring_locked",
     NoSecretStore: "no_keyring",
-    SecretStoreError: "no_token",
-    UserInputError: "no_token",
+    SecretStoreError: "keyring_failed",
+    NoToken: "no_token",
 }
 _BEFORE_IT_WAS_ASKED = frozenset({"never_synced", "keyring_locked", "no_keyring", "no_token"})
 WELL = frozenset({"up_to_date", "syncing", "building", "never_synced"})

@@ -18,6 +18,7 @@ import httpx
 
 from trayrecall.core.errors import (
     NoteGone,
+    NoToken,
     NotSetUp,
     NotTrilium,
     ServerFault,
@@ -47,6 +48,7 @@ MAX_LISTING = 256 * 2**20
 MAX_CONTENT = 64 * 2**20
 
 _TOKEN = re.compile(r"[\x21-\x7e]+")
+_UNPACKED = {"", "identity", "gzip", "deflate"}  # packed twice, a thousand bytes unpack to gigabytes at once
 _RETRIED = (httpx.RemoteProtocolError, httpx.ReadError)
 
 
@@ -59,7 +61,7 @@ class Timeouts:
     probe: float = 15.0
     content: float = 60.0
     listing: float = 120.0
-    walk: float = 300.0  # all requests of a walk through the tree together
+    walk: float = 300.0  # all requests of a walk through the tree, or of a list in pages, together
 
 
 class EtapiSource:
@@ -91,7 +93,7 @@ class EtapiSource:
         secret = _secret(token)
         del token  # not even in a traceback that shows local variables
         if secret is None:
-            raise UserInputError(
+            raise NoToken(
                 QT_TRANSLATE_NOOP("errors", "The token is empty or holds characters that no ETAPI token has")
             )
         self._url = normalise_url(url)
@@ -153,7 +155,7 @@ class EtapiSource:
         version = info.get("appVersion")
         if not isinstance(version, str) or not version:
             raise NotTrilium(QT_TRANSLATE_NOOP("errors", "the answer is not what Trilium sends"))
-        return version
+        return failures.shown(version)
 
     def note(self, note_id: NoteId) -> NoteMeta:
         """Metadata of one note, hidden and archived ones too."""
@@ -293,6 +295,8 @@ class EtapiSource:
                 self._secret.sign(request)
             response = self._transport.handle_request(request)
             try:
+                if (packed := response.headers.get("content-encoding", "").strip().lower()) not in _UNPACKED:
+                    return httpx.DecodingError(f"{packed[:40]!r} was not asked for")
                 body = b"".join(self._within_limits(response, limit))
             finally:
                 response.close()

@@ -103,6 +103,12 @@ def not_json(reply: Reply) -> SourceError:
     return NotTrilium(QT_TRANSLATE_NOOP("errors", "the answer is not what Trilium sends"))
 
 
+def shown(told: str) -> str:
+    """A server's own words on one line, without signs that a terminal or a log would obey."""
+    words = "".join(sign for sign in " ".join(told.split()) if sign.isprintable())
+    return words[:_LONGEST_MESSAGE]
+
+
 def is_distrust(error: Exception) -> bool:
     """Whether the server was reached, but its certificate isn't vouched for."""
     return isinstance(_tls_cause(error), ssl.SSLCertVerificationError)
@@ -193,8 +199,7 @@ def _foreign(reply: Reply, *, is_json: bool) -> SourceError:
 def _page(reply: Reply) -> str:
     """The title of a web page, as a person knows it from the browser; empty when it has none."""
     found = _PAGE_TITLE.search(reply.body[:_LONGEST_HEAD].decode("utf-8", "replace"))
-    title = " ".join(html.unescape(found[1]).split()) if found else ""
-    title = "".join(sign for sign in title if sign.isprintable())[:_LONGEST_TITLE]
+    title = shown(html.unescape(found[1]))[:_LONGEST_TITLE] if found else ""
     return f"the page is titled “{title}”" if title else ""
 
 
@@ -204,7 +209,7 @@ def _said(reply: Reply) -> str:
     message = problem.get("message") if isinstance(problem, Mapping) else None
     if not isinstance(message, str) or not message:
         return f"the answer was {reply.status}"
-    return f"{reply.status}, {' '.join(message.split())[:_LONGEST_MESSAGE]}"
+    return f"{reply.status}, {shown(message)}"
 
 
 def _redirect(reply: Reply) -> LoginPageInTheWay:

@@ -82,8 +82,8 @@ class Listings:
         A note edited meanwhile moves to the end and is seen again. A limit that is ignored does no harm.
         """
         notes: dict[NoteId, NoteMeta] = {}
-        last, size = "", self._page_size
-        while True:
+        last, size, end = "", self._page_size, time.monotonic() + self._walk_seconds
+        while time.monotonic() < end:
             since = f" AND note.utcDateModified >= '{last}'" if last else ""
             page = self._search(f"{EVERYTHING}{since} orderBy note.utcDateModified asc limit {size}")
             dates = [note.utc_modified for note in page]
@@ -92,10 +92,11 @@ class Listings:
             notes.update((note.id, note) for note in page)
             if len(page) != size:  # the last page, or all at once
                 return notes
-            end = dates[-1].replace("'", "")
-            if end == last:  # a whole page of one single moment hides what follows
+            latest = dates[-1].replace("'", "")
+            if latest == last:  # a whole page of one single moment hides what follows
                 size *= 2
-            last = end
+            last = latest
+        raise SourceTimeout(QT_TRANSLATE_NOOP("errors", "the list of notes took too long"))
 
     def _walked(self, failure: ServerFault) -> dict[NoteId, NoteMeta]:
         """By the tree, since every search fails; raises that failure when the notes fail too."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,11 +13,11 @@ _MADE_BY_TRILIUM = frozenset({"internalBookmark"})
 
 
 def note_meta(value: Any) -> NoteMeta | None:
-    """The note that a JSON value tells, or None when it has no id and so can't be a note."""
+    """The note that a JSON value tells, or None when it has no id of a note: none holds a sign that can't be seen."""
     if not isinstance(value, Mapping):
         return None
     note_id = value.get("noteId")
-    if not isinstance(note_id, str) or not note_id:
+    if not isinstance(note_id, str) or not note_id or not note_id.isprintable():
         return None
     return NoteMeta(
         id=NoteId(note_id),
@@ -52,9 +53,10 @@ def _attributes(items: list[Any], note_id: str) -> tuple[Attribute, ...]:
 def _position(value: Mapping[str, Any]) -> float:
     position = value.get("position")
     try:
-        return float(position) if isinstance(position, int | float) else 0.0
+        found = float(position) if isinstance(position, int | float) else 0.0
     except OverflowError:  # an integer of hundreds of digits
         return 0.0
+    return found if math.isfinite(found) else 0.0
 
 
 def _attribute(value: Any, note_id: str) -> Attribute | None:

@@ -121,4 +121,4 @@ class GlobalHotkey:
 def command() -> str:
     """What to bind to a key by hand, to be found whatever a desktop's PATH is."""
     found = shutil.which("trayrecall")
-    return f"{found or f'{sys.executable} -m trayrecall'} toggle"
+    return f"{found or f'{sys.executable} -P -m trayrecall'} toggle"

@@ -14,10 +14,11 @@ import json
 import logging
 import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trayrecall.core.clients import KINDS
@@ -40,6 +41,7 @@ log = logging.getLogger(__name__)
 BODY_SECONDS = 5.0
 FAILED_ATTEMPTS = 20  # within a minute
 OPEN_PATH = "/health"
+_NOT_ALLOWED = 405
 RESOURCE_METADATA = "/.well-known/oauth-protected-resource/mcp"  # tells an MCP client where to log in
 _KIND_OF_PATH = {"/recall": "hook", "/mcp": "mcp"}  # every other path is `rest`
 _OWN_HEADERS = (
@@ -87,8 +89,10 @@ class _ClientGone(Exception):
 class Guard:
     """Lets requests through to the application, or refuses them. Never adds a CORS header, and removes any."""
 
-    def __init__(self, application: ASGIApp, rules: GuardRules) -> None:
+    def __init__(self, application: ASGIApp, rules: GuardRules, routes: Sequence[BaseRoute] = ()) -> None:
+        """`routes` are those of the application, by which a refused method is told the ones that are answered."""
         self._application = application
+        self._routes = routes
         self._rules = rules
         self._failures = Attempts(FAILED_ATTEMPTS, rules.clock)
 
@@ -109,13 +113,18 @@ class Guard:
         except _ClientGone:
             log.debug("a client went away in the middle of its request")
         except Refused as no:
-            await refusal(no.status, no.detail, no.headers)(scope, receive, answer)
+            await refusal(no.status, no.detail, self._headers_of(no, scope))(scope, receive, answer)
         except Exception as failure:  # noqa: BLE001 - named barrier
             log.error("a request failed: %s at %s", type(failure).__name__, _place(failure))  # noqa: TRY400
             if not answer.begun:
                 await refusal(500, "TrayRecall failed on this request; its log names the place")(
                     scope, receive, answer
                 )
+
+    def _headers_of(self, no: Refused, scope: Scope) -> Mapping[str, str] | None:
+        return (
+            no.headers if no.status != _NOT_ALLOWED else {"Allow": ", ".join(_methods(self._routes, scope))}
+        )
 
     async def _let_through(self, scope: Scope, receive: Receive, answer: _Answer) -> None:
         headers = values_by_name(scope)
@@ -201,6 +210,16 @@ def _grant_of(token: str, grants: Iterable[Grant]) -> Grant | None:
         if grant.token and hmac.compare_digest(presented, grant.token.encode()):
             found = grant
     return found
+
+
+def _methods(routes: Iterable[BaseRoute], scope: Scope) -> list[str]:
+    """What may be done with that path."""
+    found = (
+        route.methods
+        for route in routes
+        if isinstance(route, Route) and route.matches(scope)[0] is not Match.NONE
+    )
+    return sorted({method for methods in found for method in methods or ()} - {"OPTIONS"})
 
 
 async def _whole_body(receive: Receive, seconds: float, most: int) -> bytes:

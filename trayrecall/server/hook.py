@@ -11,6 +11,7 @@ from trayrecall.server.parameters import clean
 
 DEFAULT_EVENT = "UserPromptSubmit"
 SESSION_START = "SessionStart"
+_LONGEST_NAME, _LONGEST_FOLDER = 256, 4096  # code points
 FORGETTING_SOURCES = frozenset({"clear", "compact", "resume"})
 
 
@@ -39,10 +40,12 @@ def hook_call(body: Any) -> HookCall:
         raise Unprocessable("prompt must be a text")
     return HookCall(
         prompt=clean(prompt or ""),
-        session=_text(body, "session_id", "sessionId", "conversation_id"),  # the last one is Cursor's
-        event=_text(body, "hook_event_name", "hookEventName") or DEFAULT_EVENT,
-        cwd=_text(body, "cwd"),
-        source=_text(body, "source"),
+        session=_text(
+            body, _LONGEST_NAME, "session_id", "sessionId", "conversation_id"
+        ),  # the last is Cursor's
+        event=_text(body, _LONGEST_NAME, "hook_event_name", "hookEventName") or DEFAULT_EVENT,
+        cwd=_text(body, _LONGEST_FOLDER, "cwd"),
+        source=_text(body, _LONGEST_NAME, "source"),
     )
 
 
@@ -55,10 +58,10 @@ def hook_body(context: str, event: str, client: str | None) -> dict[str, Any]:
     return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}
 
 
-def _text(body: Mapping[str, Any], *names: str) -> str | None:
-    """The first of the keys that holds a text."""
+def _text(body: Mapping[str, Any], most: int, *names: str) -> str | None:
+    """The first of the keys that holds a text, at most so many code points of it: it is kept with the decision."""
     for name in names:
         value = body.get(name)
         if isinstance(value, str) and value:
-            return clean(value)
+            return clean(value[:most])
     return None

@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 
 PORTS_TRIED = 10
 HEADER_SECONDS = 5.0
+MOST_CONNECTIONS = 200  # at once; a process has as few as 256 files
 STOP_SECONDS = 2.0
 _START_SECONDS = 10.0
 _TICK_SECONDS = 1.0
@@ -295,7 +296,7 @@ class _Server(uvicorn.Server):
 
 
 class _ImpatientProtocol(H11Protocol):
-    """uvicorn's protocol, and connections that send no whole request header in time are closed.
+    """uvicorn's protocol, and connections that send no whole request header in time are closed, as are too many at once.
 
     uvicorn alone waits for ever for the rest of a header, and for the rest of a body that nobody wants any more.
     """
@@ -307,7 +308,10 @@ class _ImpatientProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client connected."""
         super().connection_made(transport)
-        self._expect_header()
+        if len(self.connections) > MOST_CONNECTIONS:
+            transport.abort()
+        else:
+            self._expect_header()
 
     def data_received(self, data: bytes) -> None:
         """A client sent something."""

@@ -5,6 +5,7 @@ What the SDK refuses and this layer allows:
 - It answers 406 when a client's Accept doesn't name application/json. Here every Accept is answered: with JSON, or with
   the same JSON as one event of a stream that ends at once, to the client that takes nothing but text/event-stream.
 - It takes no batch of messages: see `mcp_batch`.
+- It refuses a body with half a surrogate pair, which clients send that cut a text within an emoji: it is replaced.
 - Ids of sessions from before a restart, or of another server, are taken away: there are no sessions.
 
 GET and DELETE are answered 405 by the route. The guard has checked Host, Origin, token, content type and length, and
@@ -15,13 +16,17 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import json
+import re
 from collections.abc import Iterable
 from typing import Protocol
 
 from starlette.routing import BaseRoute, Route
 from starlette.types import Message, Receive, Scope, Send
 
+from trayrecall.server.guard import given
 from trayrecall.server.mcp_batch import answer_batch, is_batch
+from trayrecall.server.parameters import clean
 from trayrecall.server.pool import CallPool
 from trayrecall.server.tools import Tools
 
@@ -31,6 +36,7 @@ _SERVER = "trayrecall.server.mcp_server"
 _EVENT_STREAM = "text/event-stream"
 _JSON = frozenset({"application/json", "application/*", "*/*"})
 _TAKEN_AWAY = frozenset({b"accept", b"mcp-session-id", b"last-event-id"})
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")  # whole pairs are written so as well
 _BOTH = (b"accept", b"application/json, text/event-stream")
 
 
@@ -63,7 +69,7 @@ class McpEndpoint:
         headers = scope["headers"]
         kept = [(name, value) for name, value in headers if name.lower() not in _TAKEN_AWAY]
         answer = _OneEvent(send) if _takes_events_alone(headers) else send
-        plain = {**scope, "headers": [*kept, _BOTH]}
+        plain, receive = await _made_whole({**scope, "headers": [*kept, _BOTH]}, receive)
         if is_batch(plain):
             await answer_batch(manager.handle_request, plain, answer)
         else:
@@ -90,6 +96,19 @@ async def _live(manager: object, ready: asyncio.Future[None]) -> None:
     async with manager.run():  # type: ignore[attr-defined] # the SDK is loaded late, so its type is not known here
         ready.set_result(None)
         await asyncio.Event().wait()
+
+
+async def _made_whole(scope: Scope, receive: Receive) -> tuple[Scope, Receive]:
+    """The same request, written anew without halves of surrogate pairs when there may be any in it."""
+    body: bytes = (await receive()).get("body", b"")
+    if not _HALF.search(body):
+        return scope, given(body)
+    text = clean(json.dumps(scope["state"]["json"], ensure_ascii=False))
+    whole = text.encode()
+    headers = [(name, value) for name, value in scope["headers"] if name.lower() != b"content-length"]
+    length = (b"content-length", str(len(whole)).encode())
+    state = {**scope["state"], "json": json.loads(text)}
+    return {**scope, "headers": [*headers, length], "state": state}, given(whole)
 
 
 def _takes_events_alone(headers: Iterable[tuple[bytes, bytes]]) -> bool:

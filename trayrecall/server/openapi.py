@@ -196,7 +196,8 @@ OPERATIONS: dict[tuple[str, str], Words] = {
         {200: _object({"paused": _TRUTH})},
         body=_object(
             {"seconds": {"type": "number", "minimum": 1, "maximum": LONGEST_PAUSE}, "project": _FOLDER}, ()
-        ),
+        )
+        | {"not": {"required": ["seconds", "project"]}},
     ),
     ("POST", "/api/v1/resume"): Words(
         "End the pause of a project, or all pauses",

@@ -15,6 +15,7 @@ from trayrecall.core.model import Area, Filters, InstanceId
 from trayrecall.server.answers import Unprocessable
 from trayrecall.server.guard import Grant
 
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}\.?[0-9]{0,40}|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?")
 _AREAS = tuple(area.value for area in Area)
@@ -175,9 +176,12 @@ def _day(params: QueryParams, name: str) -> str | None:
     if raw is None:
         return None
     try:
-        return date.fromisoformat(raw).isoformat()
+        is_day = _DAY.fullmatch(raw) is not None and date.fromisoformat(raw) is not None
     except ValueError:
-        raise Unprocessable(f"{name} must be a day such as 2026-03-14") from None
+        is_day = False
+    if not is_day:  # no week either, which Python would take for its Monday
+        raise Unprocessable(f"{name} must be a day such as 2026-03-14")
+    return raw
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from trayrecall.core.errors import TrayRecallError, UserInputError
 from trayrecall.core.lean import hook_context, recall_envelope
 from trayrecall.core.model import Answer, Filters, Hit, InstanceId, NoteId
 from trayrecall.engine.api import RecallEngine
-from trayrecall.server.answers import json_answer, refusal
+from trayrecall.server.answers import Unprocessable, json_answer, refusal
 from trayrecall.server.bodies import LinkBases, decision_body, health_body, meta_body
 from trayrecall.server.guard import Grant
 from trayrecall.server.hook import HookCall, hook_body, hook_call
@@ -43,6 +43,7 @@ from trayrecall.server.parameters import (
     ListParameters,
     PauseParameters,
     RecallParameters,
+    SyncParameters,
     decision_parameters,
     document_parameters,
     filters_within,
@@ -142,14 +143,26 @@ class Routes:
     async def sync(self, request: Request) -> Response:
         """Let a sync begin soon."""
         asked = sync_parameters(request.state.json)
-        await self._call(
-            lambda: self._engine.request_sync(full=asked.full, accept_deletions=asked.accept_deletions)
-        )
+        grant: Grant = request.state.grant
+        if grant.instances and asked.accept_deletions:
+            return refusal(403, _NOT_FOR_SOME)
+        await self._call(lambda: self._sync(asked, grant))
         return json_answer({"requested": True}, 202)
+
+    def _sync(self, asked: SyncParameters, grant: Grant) -> None:
+        wanted: list[InstanceId | None] = [*sorted(grant.instances)] or [None]
+        for instance in wanted:
+            self._engine.request_sync(
+                full=asked.full, accept_deletions=asked.accept_deletions, instance=instance
+            )
 
     async def pause(self, request: Request) -> Response:
         """Answer prompts and agents with silence: all of them for a time, or those of a project."""
         asked = pause_parameters(request.state.json)
+        if asked.project is not None and asked.time is not None:
+            raise Unprocessable(
+                "the pause of a project lasts until it is ended: seconds can't be given with it"
+            )
         if request.state.grant.instances:
             return refusal(403, _NOT_FOR_SOME)
         await self._call(lambda: self._pause(asked))

@@ -117,7 +117,7 @@ class Serving:
             forget_session=self._forget_session,
             more_routes=(McpEndpoint(self._tools, calls).route(), *self._more_routes, *self._oauth(calls)),
         )
-        return Guard(application, self._rules(port))
+        return Guard(application, self._rules(port), application.routes)
 
     def _oauth(self, calls: CallPool) -> list[BaseRoute]:
         if self._remote is None:

@@ -191,7 +191,7 @@ def _settings(raw: Mapping[str, Any], path: Path, text: str) -> Settings:
             except readers.Unusable as wrong:
                 raise SettingsError(
                     QT_TRANSLATE_NOOP("errors", "{path}, line {line}: {key}: {why}"),
-                    values={"path": path, "line": _line_of(key, text), "key": key, "why": wrong},
+                    values={"path": path, "line": _line_of(key, text), "key": key, "why": wrong.told},
                 ) from None
     return Settings(**values)
 

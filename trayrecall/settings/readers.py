@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from trayrecall.core.clients import KINDS, Client
+from trayrecall.core.linguist import QT_TRANSLATE_NOOP, Told
 from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
 
 HIGHEST_PORT = 65535
@@ -23,20 +24,32 @@ _ID = re.compile(CLIENT_NAME)
 
 
 class Unusable(Exception):
-    """A value in the file can't be used; the text says what it must be and never quotes it."""
+    """A value in the file can't be used; the text, which is marked, says what it must be and never quotes it."""
+
+    def __init__(self, text: str, **values: object) -> None:
+        self.told = Told(text, **values)
+        super().__init__(str(self.told))
 
 
 def port(raw: Any) -> int:
     """A port number."""
     if type(raw) is not int or not 1 <= raw <= HIGHEST_PORT:
-        raise Unusable(f"must be a whole number from 1 to {HIGHEST_PORT}")
+        raise Unusable(
+            QT_TRANSLATE_NOOP("errors", "must be a whole number from {least} to {most}"),
+            least=1,
+            most=HIGHEST_PORT,
+        )
     return raw
 
 
 def days(raw: Any) -> int:
     """A number of days; 0 for none."""
     if type(raw) is not int or not 0 <= raw <= MOST_DAYS:
-        raise Unusable(f"must be a whole number from 0 to {MOST_DAYS}")
+        raise Unusable(
+            QT_TRANSLATE_NOOP("errors", "must be a whole number from {least} to {most}"),
+            least=0,
+            most=MOST_DAYS,
+        )
     return raw
 
 
@@ -46,7 +59,9 @@ def one_of(values: Sequence[Any]) -> Callable[[Any], Any]:
     def read(raw: Any) -> Any:
         found = next((v for v in values if v == raw and isinstance(raw, bool) == isinstance(v, bool)), None)
         if found is None:
-            raise Unusable(f"must be one of {', '.join(map(str, values))}")
+            raise Unusable(
+                QT_TRANSLATE_NOOP("errors", "must be one of {values}"), values=", ".join(map(str, values))
+            )
         return found
 
     return read
@@ -55,7 +70,7 @@ def one_of(values: Sequence[Any]) -> Callable[[Any], Any]:
 def text(raw: Any) -> str:
     """A text that isn't empty."""
     if not isinstance(raw, str) or not raw.strip():
-        raise Unusable("must be a text that isn't empty")
+        raise Unusable(QT_TRANSLATE_NOOP("errors", "must be a text that isn't empty"))
     return raw
 
 
@@ -68,7 +83,9 @@ def instructions(raw: Any) -> str | None:
     """A text that clients don't cut, or null."""
     text = text_or_null(raw)
     if text is not None and len(text) > LONGEST_INSTRUCTIONS:
-        raise Unusable(f"must be at most {LONGEST_INSTRUCTIONS} characters long")
+        raise Unusable(
+            QT_TRANSLATE_NOOP("errors", "must be at most {most} characters long"), most=LONGEST_INSTRUCTIONS
+        )
     return text
 
 
@@ -91,13 +108,15 @@ def base_url(raw: Any) -> str | None:
     return f"{parts.scheme}://{shown}" + ("" if port in {None, _DEFAULT_PORTS[parts.scheme]} else f":{port}")
 
 
-_BASE_URL = 'must be an address such as "https://recall.example": https, and no path'
+_BASE_URL = QT_TRANSLATE_NOOP(
+    "errors", 'must be an address such as "https://recall.example": https, and no path'
+)
 
 
 def truth(raw: Any) -> bool:
     """True or false."""
     if not isinstance(raw, bool):
-        raise Unusable("must be true or false")
+        raise Unusable(QT_TRANSLATE_NOOP("errors", "must be true or false"))
     return raw
 
 
@@ -105,7 +124,10 @@ def origins(raw: Any) -> tuple[str, ...]:
     """Origins, spelled out."""
     if not isinstance(raw, list) or not all(is_origin(item) for item in raw):
         raise Unusable(
-            'must be a list of origins such as "https://notes.example" (no path, not "null" or "*")'
+            QT_TRANSLATE_NOOP(
+                "errors",
+                'must be a list of origins such as "https://notes.example" (no path, not "null" or "*")',
+            )
         )
     return tuple(raw)
 
@@ -118,17 +140,17 @@ def is_origin(raw: Any) -> bool:
 def instances(raw: Any) -> tuple[Instance, ...]:
     """Instances with ids of their own."""
     if not isinstance(raw, list):
-        raise Unusable("must be a list of instances")
+        raise Unusable(QT_TRANSLATE_NOOP("errors", "must be a list of instances"))
     found = tuple(instance(item) for item in raw)
     if len({instance.id for instance in found}) < len(found):
-        raise Unusable("two instances have the same id")
+        raise Unusable(QT_TRANSLATE_NOOP("errors", "two instances have the same id"))
     return found
 
 
 def instance(raw: Any) -> Instance:
     """One instance; unknown keys are left aside."""
     if not isinstance(raw, dict):
-        raise Unusable("each instance must be an object with id, name and url")
+        raise Unusable(QT_TRANSLATE_NOOP("errors", "each instance must be an object with id, name and url"))
     read: dict[str, Callable[[Any], Any]] = {
         "id": instance_id,
         "name": text,
@@ -145,63 +167,83 @@ def instance(raw: Any) -> Instance:
             try:
                 values[key] = reader(raw[key])
             except Unusable as wrong:
-                which = f"the instance {values['id']}" if "id" in values else "an instance"
-                raise Unusable(f"{key} of {which} {wrong}") from None
+                told = (
+                    QT_TRANSLATE_NOOP("errors", "{key} of the instance {id} {why}")
+                    if "id" in values
+                    else QT_TRANSLATE_NOOP("errors", "{key} of an instance {why}")
+                )
+                raise Unusable(told, key=key, id=values.get("id"), why=wrong.told) from None
         elif key in {"id", "name", "url"}:
-            raise Unusable(f"an instance has no {key}")
+            raise Unusable(QT_TRANSLATE_NOOP("errors", "an instance has no {key}"), key=key)
     return Instance(**values)
 
 
 def instance_id(raw: Any) -> InstanceId:
     """An id of small letters, digits and single hyphens."""
     if not isinstance(raw, str) or not _ID.fullmatch(raw):
-        raise Unusable("must be small letters and digits, joined by single hyphens")
+        raise Unusable(
+            QT_TRANSLATE_NOOP("errors", "must be small letters and digits, joined by single hyphens")
+        )
     return InstanceId(raw)
 
 
 def rules(raw: Any) -> tuple[AreaRule, ...]:
     """Rules; the number of a wrong one is told."""
     if not isinstance(raw, list):
-        raise Unusable('must be a list of rules such as {"when": {"label": "draft"}, "leave_out": true}')
+        raise Unusable(
+            QT_TRANSLATE_NOOP("errors", "must be a list of rules such as {example}"),
+            example='{"when": {"label": "draft"}, "leave_out": true}',
+        )
     found: list[AreaRule] = []
     for number, item in enumerate(raw, 1):
         try:
             found.append(rule(item))
         except Unusable as wrong:
-            raise Unusable(f"can't be used: rule {number} {wrong}") from None
+            raise Unusable(
+                QT_TRANSLATE_NOOP("errors", "can't be used: rule {number} {why}"),
+                number=number,
+                why=wrong.told,
+            ) from None
     return tuple(found)
 
 
 def rule(raw: Any) -> AreaRule:
     """One rule."""
     if not isinstance(raw, dict):
-        raise Unusable("must be an object with when, and area or leave_out")
+        raise Unusable(QT_TRANSLATE_NOOP("errors", "must be an object with when, and area or leave_out"))
     when = raw.get("when")
     # A condition that isn't understood must not be passed over: the rule would fit more notes than was meant.
     if not isinstance(when, dict) or not when or not when.keys() <= _CONDITIONS.keys():
-        raise Unusable(f"needs a when with {', '.join(_CONDITIONS)} or several of them, and nothing else")
+        raise Unusable(
+            QT_TRANSLATE_NOOP("errors", "needs a when with {keys} or several of them, and nothing else"),
+            keys=", ".join(_CONDITIONS),
+        )
     values: dict[str, Any] = {}
     for key, fits in _CONDITIONS.items():
         if key in when:
             if not isinstance(when[key], str) or not re.search(fits, when[key]):
-                raise Unusable(f"has a {key} in its when that isn't {_CONDITION_WORDS[key]}")
+                raise Unusable(_CONDITION_WORDS[key])
             values[key] = when[key]
     leave_out = raw.get("leave_out", False)
     if not isinstance(leave_out, bool):
-        raise Unusable("has a leave_out that isn't true or false")
+        raise Unusable(QT_TRANSLATE_NOOP("errors", "has a leave_out that isn't true or false"))
     if ("area" in raw) == leave_out:
-        raise Unusable('needs one of area and "leave_out": true')
+        raise Unusable(QT_TRANSLATE_NOOP("errors", 'needs one of area and "leave_out": true'))
     if "area" in raw and raw["area"] not in list(Area):
-        raise Unusable(f"has an area that isn't one of {', '.join(Area)}")
+        raise Unusable(
+            QT_TRANSLATE_NOOP("errors", "has an area that isn't one of {areas}"), areas=", ".join(Area)
+        )
     return AreaRule(**values, area=Area(raw["area"]) if "area" in raw else None)
 
 
 # What each condition must hold to be one.
 _CONDITIONS = {"label": r"^\s*#?\s*[^\s#=]", "below": r"[^\s›/]", "type": r"\S"}
 _CONDITION_WORDS = {
-    "label": '"name" or "name=value"',
-    "below": "the noteId or the title path of a folder",
-    "type": "a type of notes",
+    "label": QT_TRANSLATE_NOOP("errors", 'has a label in its when that isn\'t "name" or "name=value"'),
+    "below": QT_TRANSLATE_NOOP(
+        "errors", "has a below in its when that isn't the noteId or the title path of a folder"
+    ),
+    "type": QT_TRANSLATE_NOOP("errors", "has a type in its when that isn't a type of notes"),
 }
 
 
@@ -215,10 +257,10 @@ def rule_to_json(rule: AreaRule) -> dict[str, Any]:
 def clients(raw: Any) -> tuple[Client, ...]:
     """Clients with names of their own."""
     if not isinstance(raw, list):
-        raise Unusable("must be a list of clients")
+        raise Unusable(QT_TRANSLATE_NOOP("errors", "must be a list of clients"))
     found = tuple(client(item) for item in raw)
     if len({client.name for client in found}) < len(found):
-        raise Unusable("two clients have the same name")
+        raise Unusable(QT_TRANSLATE_NOOP("errors", "two clients have the same name"))
     return found
 
 
@@ -226,13 +268,25 @@ def client(raw: Any) -> Client:
     """A limit that can't be used is an error: passed over, it would open more than was meant."""
     name = raw.get("name") if isinstance(raw, dict) else None
     if not isinstance(name, str) or not _ID.fullmatch(name) or name in OWN_CLIENTS:
-        raise Unusable("each client needs a name of small letters and digits, joined by single hyphens")
+        raise Unusable(
+            QT_TRANSLATE_NOOP(
+                "errors", "each client needs a name of small letters and digits, joined by single hyphens"
+            )
+        )
     kinds, instances = raw.get("for", list(KINDS)), raw.get("instances")
     if not isinstance(kinds, list) or not kinds or not all(kind in KINDS for kind in kinds):
-        raise Unusable(f"for of the client {name} must be a list of {', '.join(KINDS)}")
+        raise Unusable(
+            QT_TRANSLATE_NOOP("errors", "for of the client {name} must be a list of {kinds}"),
+            name=name,
+            kinds=", ".join(KINDS),
+        )
     if instances is not None and (not isinstance(instances, list) or not instances):
         raise Unusable(
-            f"instances of the client {name} must be a list of ids; without the key it may ask all"
+            QT_TRANSLATE_NOOP(
+                "errors",
+                "instances of the client {name} must be a list of ids; without the key it may ask all",
+            ),
+            name=name,
         )
     return Client(name, tuple(kinds), tuple(instance_id(instance) for instance in instances or ()))
 
@@ -276,4 +330,4 @@ def key(raw: Any) -> str:
     """A combination of keys, or nothing; whether the system gives it out is seen when it is taken."""
     if isinstance(raw, str) and len(raw) <= LONGEST_KEY and raw.isprintable():
         return raw
-    raise Unusable("must be a combination of keys such as Ctrl+Alt+Space")
+    raise Unusable(QT_TRANSLATE_NOOP("errors", "must be a combination of keys such as Ctrl+Alt+Space"))

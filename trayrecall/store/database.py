@@ -28,6 +28,7 @@ from trayrecall.store.damage import (
     size_fits,
     told,
 )
+from trayrecall.store.functions import add_functions
 from trayrecall.store.schema import MIGRATIONS, missing
 
 BUSY_MS = 5000
@@ -244,6 +245,7 @@ class Database:
             connection.load_extension(vec_extension())
             connection.enable_load_extension(enable=False)
             connection.create_scalar_function("confirmed_at", self._confirmed_at, 2)
+            add_functions(connection)
             for pragma in ("foreign_keys = ON", "synchronous = NORMAL", "cache_size = -16000"):
                 connection.execute(f"PRAGMA {pragma}")
         except BaseException:

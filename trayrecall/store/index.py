@@ -271,7 +271,8 @@ class Index:
         with self._changing:
             with self.database.write() as connection:
                 connection.execute("INSERT OR IGNORE INTO instance(id) VALUES (?)", (instance,))
-                staying = [] if reembed else [r for r in records if r.meta.id not in delete]
+                gone = set(delete)
+                staying = [] if reembed else [r for r in records if r.meta.id not in gone]
                 kept = writing.with_same_text(connection, instance, staying)
                 fresh = [record for record in records if record.meta.id not in kept]
                 replaced = [*delete, *(record.meta.id for record in fresh)]
@@ -436,8 +437,8 @@ class Index:
             found = rows(
                 connection,
                 "SELECT p.hash, p.header, p.text FROM passage p JOIN note n ON n.key = p.note_key"
-                f" WHERE {_WITHOUT_VECTOR}"
-                " ORDER BY n.area IN ('wiki', 'journal') DESC, n.utc_modified DESC, p.id LIMIT ?",
+                f" WHERE {_WITHOUT_VECTOR} GROUP BY p.hash"
+                " ORDER BY max(n.area IN ('wiki', 'journal')) DESC, max(n.utc_modified) DESC, min(p.id) LIMIT ?",
                 (self.space, limit),
             )
         texts = {bytes(digest): f"{header}\n{text}" if text else header for digest, header, text in found}

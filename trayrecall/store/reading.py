@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import apsw
@@ -24,6 +25,7 @@ from trayrecall.core.model import (
     QueryTerm,
     Section,
 )
+from trayrecall.core.rules import folded
 from trayrecall.store.database import rows
 from trayrecall.store.repair import read_sections
 
@@ -84,8 +86,22 @@ def _quoted(term: str) -> str:
     return '"' + term.replace('"', '""') + '"'
 
 
-_LABEL = "SELECT 1 FROM json_each(n.attributes) a WHERE a.value ->> 0 = 'label' AND lower(a.value ->> 1) = ?"
-_DAY = "coalesce(n.journal_date, substr(n.utc_modified, 1, 10))"
+_LABEL = "SELECT 1 FROM json_each(n.attributes) a WHERE a.value ->> 0 = 'label' AND folded(a.value ->> 1) = ?"
+# A journal's note stands for its days, all of which must lie within; any other one for the moment of its last change.
+_SINCE = (
+    "AND CASE WHEN n.journal_date IS NULL THEN n.utc_modified >= ? ELSE first_day(n.journal_date) >= ? END"
+)
+_UNTIL = "AND CASE WHEN n.journal_date IS NULL THEN n.utc_modified < ? ELSE last_day(n.journal_date) <= ? END"
+
+
+def _moment(day: str, *, after: bool) -> str:
+    """When the day begins on this machine's wall, or ends, in UTC as Trilium writes it."""
+    begins = datetime.combine(date.fromisoformat(day), time())
+    try:
+        moment = (begins + timedelta(days=after)).astimezone(UTC)
+    except (OverflowError, ValueError, OSError):  # at the ends of the calendar
+        return day
+    return f"{moment:%Y-%m-%d %H:%M:%S}"
 
 
 def passages_within(connection: apsw.Connection, filters: Filters) -> list[int] | None:
@@ -106,13 +122,15 @@ def _filter_sql(filters: Filters) -> tuple[str, str, tuple[str, ...]]:
         return "", "", ()
     where, given = [], []
     for label in sorted(filters.labels):
-        name, has_value, value = label.lower().lstrip("#").partition("=")
-        where.append(f"AND EXISTS ({_LABEL}{' AND lower(a.value ->> 2) = ?' if has_value else ''})")
-        given += [name.strip(), value.strip()] if has_value else [name.strip()]
-    for day, sign in ((filters.since, ">="), (filters.until, "<=")):
-        if day is not None:
-            where.append(f"AND {_DAY} {sign} ?")
-            given.append(day)
+        name, has_value, value = label.lstrip("#").partition("=")
+        where.append(f"AND EXISTS ({_LABEL}{' AND folded(a.value ->> 2) = ?' if has_value else ''})")
+        given += [folded(name), folded(value)] if has_value else [folded(name)]
+    if filters.since is not None:
+        where.append(_SINCE)
+        given += [_moment(filters.since, after=False), filters.since]
+    if filters.until is not None:
+        where.append(_UNTIL)
+        given += [_moment(filters.until, after=True), filters.until]
     for column, values in (("instance", filters.instances), ("area", filters.areas)):
         if values:
             where.append(f"AND n.{column} IN (SELECT value FROM json_each(?))")

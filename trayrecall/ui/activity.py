@@ -33,13 +33,13 @@ from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Done, Failed, Outcome
-from trayrecall.ui.popup_parts import Message, plain_label
+from trayrecall.ui.popup_parts import Message, field_label, plain_label
 from trayrecall.ui.questions import ask
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
-from trayrecall.ui.style import SMALL_SCALE, Style, scaled
+from trayrecall.ui.style import SMALL_SCALE, Style, grown, scaled
 from trayrecall.ui.window import centred, heading
-from trayrecall.ui.words import plural, translate
+from trayrecall.ui.words import plain_tip, plural, translate
 
 T = TypeVar("T")
 KEEP_DAYS = (0, 7, 30, 90, 365)
@@ -75,7 +75,7 @@ class ActivityWindow(LookingWindow):
         self.notice = Notice()
         self._lay_out()
         self._connect()
-        self.resize(*_SIZE)
+        self.prefer(*_SIZE)
 
     # ---- laying out
 
@@ -87,7 +87,9 @@ class ActivityWindow(LookingWindow):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.addWidget(self._left())
         self._splitter.addWidget(self.details)
-        self._splitter.setSizes([_LIST_WIDTH, _SIZE[0] - _LIST_WIDTH])
+        self._splitter.setSizes(
+            [grown(width, self.font()) for width in (_LIST_WIDTH, _SIZE[0] - _LIST_WIDTH)]
+        )
         self._splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(22, 18, 22, 16)
@@ -103,15 +105,17 @@ class ActivityWindow(LookingWindow):
         self.search = QLineEdit()
         self.search.setPlaceholderText(translate("activity", "Filter"))
         self.search.setAccessibleName(translate("activity", "Filter prompts and folders"))
-        self.search.setToolTip(self.search.accessibleName())
+        self.search.setToolTip(plain_tip(self.search.accessibleName()))
         self.search.setClearButtonEnabled(True)
         self.outcomes = QComboBox()
-        self.outcomes.setAccessibleName(translate("activity", "Outcome"))
+        spoken = field_label(translate("activity", "Outcome"), self.outcomes)
+        spoken.hide()  # seen on no screen, and read by those who see none
         for name, reasons in words.choices():
             self.outcomes.addItem(name, reasons)
         filters = QHBoxLayout()
         filters.setSpacing(8)
         filters.addWidget(self.search, 1)
+        filters.addWidget(spoken)
         filters.addWidget(self.outcomes)
         self.nothing = Message()
         self._pages = QStackedWidget()
@@ -129,9 +133,7 @@ class ActivityWindow(LookingWindow):
         self.keep = QComboBox()
         for days in KEEP_DAYS:
             self.keep.addItem(_kept(days), days)
-        label = plain_label("label")
-        label.setText(translate("activity", "Keep prompts"))
-        self.keep.setAccessibleName(label.text())
+        label = field_label(translate("activity", "Keep prompts"), self.keep)
         self.clear_button = QPushButton(translate("activity", "C&lear…"))
         self.own_button = QPushButton()
         menu = QMenu(self.own_button)

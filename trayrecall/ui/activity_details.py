@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QMenu,
     QPlainTextEdit,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -27,7 +25,8 @@ from trayrecall.ui.considered_row import ConsideredRow
 from trayrecall.ui.note_finder import NoteFinder
 from trayrecall.ui.painting import color_of
 from trayrecall.ui.popup_parts import plain_label
-from trayrecall.ui.style import Style
+from trayrecall.ui.scroll import Scroll
+from trayrecall.ui.style import Style, grown
 from trayrecall.ui.window import heading
 from trayrecall.ui.words import translate
 
@@ -35,7 +34,7 @@ _PROMPT_LINES, _PROMPT_FRAME = 5, 24
 _FINDER_HEIGHT = 190
 
 
-class DecisionDetails(QScrollArea):
+class DecisionDetails(Scroll):
     """Shows one decision; it draws and tells, and does nothing itself."""
 
     opened = Signal(object)  # a Considered
@@ -47,14 +46,11 @@ class DecisionDetails(QScrollArea):
     def __init__(
         self, style: Style, bridge: Bridge, find_notes: Callable[[str], Sequence[FoundNote]]
     ) -> None:
-        super().__init__()
+        super().__init__(QWidget())
         self._style = style
         self.decision: Decision | None = None
         self._instances: Mapping[InstanceId, str] = {}
         self.rows: list[ConsideredRow] = []
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._dot = plain_label("dot")
         self.title = heading("")
         self.why = plain_label("why", wraps=True)
@@ -69,7 +65,7 @@ class DecisionDetails(QScrollArea):
         self._notes = QVBoxLayout()
         self._notes.setSpacing(6)
         self.finder = NoteFinder(bridge, find_notes)
-        self.finder.setFixedHeight(_FINDER_HEIGHT)
+        self.finder.setFixedHeight(grown(_FINDER_HEIGHT, self.font()))
         self.finder.chosen.connect(lambda found: self._match([f"{found.instance}/{found.note_id}"]))
         self._lay_out()
         style.changed.connect(self._color)
@@ -97,9 +93,7 @@ class DecisionDetails(QScrollArea):
         top.setSpacing(8)
         top.addWidget(self._dot)
         top.addWidget(self.title, 1)
-        page = QWidget()
-        self.setWidget(page)
-        column = QVBoxLayout(page)
+        column = QVBoxLayout(self._content)
         column.setContentsMargins(18, 4, 6, 4)
         column.setSpacing(9)
         column.addLayout(top)
@@ -112,7 +106,6 @@ class DecisionDetails(QScrollArea):
         column.addWidget(self.considered)
         column.addLayout(self._notes)
         column.addStretch(1)
-        self._page = page
 
     def _fit_prompt(self) -> None:
         """As high as its lines, up to a few; the document's height counts lines."""
@@ -127,7 +120,7 @@ class DecisionDetails(QScrollArea):
         """Show this decision; None shows nothing."""
         is_new = decision is None or self.decision is None or decision.id != self.decision.id
         self.decision, self._instances = decision, instances
-        self._page.setVisible(decision is not None)
+        self._content.setVisible(decision is not None)
         bars = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(
             bars.ScrollBarAlwaysOff if decision is None else bars.ScrollBarAsNeeded
@@ -164,8 +157,12 @@ class DecisionDetails(QScrollArea):
         strengths = [note.strength for note in decision.notes if note.strength is not None]
         most = max([*strengths, 2 * (decision.threshold or 0), 1e-6])
         self.rows = [self._row(note, decision, most) for note in decision.notes]
+        before: QWidget = self.finder.list
         for row in self.rows:
             self._notes.addWidget(row)
+            for button in (row.open_button, row.inspect_button):  # made after the rest of the window
+                QWidget.setTabOrder(before, button)
+                before = button
         self.considered.setText(
             translate("activity", "What was considered; the stroke is what was needed")
             if decision.threshold is not None

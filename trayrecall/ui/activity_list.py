@@ -22,7 +22,7 @@ from trayrecall.core.model import Decision
 from trayrecall.core.snippet import one_line
 from trayrecall.questions import Question
 from trayrecall.ui import decision_words as words
-from trayrecall.ui.painting import color_of, draw_line
+from trayrecall.ui.painting import color_of, draw_choice, draw_line
 from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled
 from trayrecall.ui.words import listed, translate
 
@@ -163,8 +163,7 @@ def _draw(
     state: QStyle.StateFlag = option.state
     painter.setPen(Qt.PenStyle.NoPen)
     if state & QStyle.StateFlag.State_Selected:
-        painter.setBrush(QColor(colors.selected))
-        painter.drawRoundedRect(QRectF(rect).adjusted(4, 1, -4, -1), 7, 7)
+        draw_choice(painter, QRectF(rect).adjusted(4, 1, -4, -1), colors, 7)
     inner = rect.adjusted(_SIDE, _PADDING, -_SIDE, -_PADDING)
     small = scaled(font, SMALL_SCALE)
     metrics = QFontMetrics(small)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from trayrecall.core.model import Considered
 from trayrecall.core.snippet import one_line
 from trayrecall.ui import decision_words as words
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import OneLine, plain_label
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
-from trayrecall.ui.words import listed, named, translate
+from trayrecall.ui.words import listed, named, plain_tip, translate
 
 _METER = QSize(120, 12)
 _BAR = 5
@@ -62,11 +62,10 @@ class ConsideredRow(QFrame):
         super().__init__()
         self.setObjectName("panel")
         title = one_line(note.title) or note.note_id
-        self.title = plain_label("")
+        self.title = OneLine("")
         self.title.setFont(scaled(self.font(), 1.0, strong=note.sent))
-        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.title.setText(title)
-        self.title.setToolTip(title)
+        self.title.setToolTip(plain_tip(title))
         self.sent = plain_label("sentMark")
         self.sent.setText(translate("activity", "sent"))
         self.sent.setVisible(note.sent)
@@ -86,10 +85,9 @@ class ConsideredRow(QFrame):
         below.setSpacing(10)
         if note.strength is not None:
             below.addWidget(StrengthMeter(style, note.strength, threshold, most))
-        figures = plain_label("intro")
+        figures = OneLine("intro")
         figures.setFont(scaled(self.font(), SMALL_SCALE))
         figures.setText(_figures(note, instance))
-        figures.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         below.addWidget(figures, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 8, 8)

@@ -10,22 +10,32 @@ import time
 from collections.abc import Callable
 from enum import IntEnum
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMessageBox,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.first_run_building import BuildingStep
 from trayrecall.ui.first_run_steps import AgentsStep, NotesStep
 from trayrecall.ui.popup_parts import plain_label, set_tone
+from trayrecall.ui.questions import ask_to_discard
+from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_ports import SettingsWork
 from trayrecall.ui.state import NAME
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
 from trayrecall.ui.window import Window
 from trayrecall.ui.words import translate
 
-_SIZE = QSize(680, 590)
+_SIZE = (680, 590)
 _SIDE = 32
 
 
@@ -46,12 +56,14 @@ class FirstRun(Window):
     def __init__(self, style: Style, bridge: Bridge, work: Callable[[], SettingsWork]) -> None:
         super().__init__(style, translate("first run", "Welcome to {program}").format(program=NAME))
         self._bridge, self._work = bridge, work
+        self.question: QMessageBox | None = None
+        self._leaving = False  # closing was agreed to
         self.steps = _Steps()
         self.notes = NotesStep(bridge, work)
         self.building = BuildingStep()
         self.agents = AgentsStep(style, bridge, work)
         self._stack = QStackedWidget()
-        for page in (self.notes, self.building, self.agents):
+        for page in (self.notes, Scroll(self.building), self.agents):
             self._stack.addWidget(page)
         self.skip_button = QPushButton(translate("first run", "Skip"))
         self.skip_button.setProperty("flat", "true")
@@ -80,7 +92,7 @@ class FirstRun(Window):
         column.addWidget(self.steps)
         column.addWidget(self._stack, 1)
         column.addLayout(buttons)
-        self.resize(_SIZE)
+        self.prefer(*_SIZE)
 
     @property
     def step(self) -> Step:
@@ -109,18 +121,36 @@ class FirstRun(Window):
         """The engine's state, once a second."""
         self.building.take(status, time.monotonic())
 
+    def before_end(self, then: Callable[[], None]) -> None:
+        """The program is to end: do that now, or when what was typed may be lost."""
+        if self.isVisible() and self.notes.unsaved():
+            self.come()
+            self.question = ask_to_discard(self, then)
+        else:
+            then()
+
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Finished or skipped: it doesn't come again by itself. A typed token is forgotten."""
+        """Finished or skipped: it doesn't come again by itself. What is typed is never lost without asking."""
+        if not self._leaving and self.isVisible() and self.notes.unsaved():
+            event.ignore()
+            self.question = ask_to_discard(self, self._close_anyway)
+            return
         self.notes.leave()
         event.accept()
         self.ended.emit()
 
     def reject(self) -> None:
         """Escape leaves a form first, then the window."""
-        if self.step is Step.NOTES and self.notes.is_typing:
-            self.notes.begin()
-        else:
+        if not (self.step is Step.NOTES and self.notes.is_typing):
             self.close()
+        elif self.notes.unsaved():
+            self.question = ask_to_discard(self, self.notes.begin)
+        else:
+            self.notes.begin()
+
+    def _close_anyway(self) -> None:
+        self._leaving = True
+        self.close()
 
     def _next(self) -> None:
         if self.step is Step.AGENTS:

@@ -13,8 +13,9 @@ from trayrecall.ui.instance_editor import InstanceEditor
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Failed, Outcome
 from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_actions import words_of
-from trayrecall.ui.settings_page import Panel, Scroll
+from trayrecall.ui.settings_page import Panel
 from trayrecall.ui.settings_ports import SettingsWork
 from trayrecall.ui.style import Style, scaled
 from trayrecall.ui.window import heading, intro
@@ -87,6 +88,10 @@ class NotesStep(QStackedWidget):
     def is_typing(self) -> bool:
         """Whether the form is open."""
         return self.currentWidget() is self.editor
+
+    def unsaved(self) -> bool:
+        """Whether something was typed that leaving would lose."""
+        return self.is_typing and self.editor.unsaved()
 
     def begin(self) -> None:
         """Show the two ways."""

@@ -19,12 +19,12 @@ from trayrecall.ui.day_bars import STAT_SCALE
 from trayrecall.ui.decision_words import moment
 from trayrecall.ui.inspector_actions import Health
 from trayrecall.ui.notice import Notice
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import field_label, plain_label
 from trayrecall.ui.state import standing_of
 from trayrecall.ui.style import SMALL_SCALE, scaled
 from trayrecall.ui.trees import fit, tree
 from trayrecall.ui.window import heading, intro
-from trayrecall.ui.words import kept, number, translate
+from trayrecall.ui.words import kept, number, plain_tip, translate
 
 _NOTE = Qt.ItemDataRole.UserRole + 1
 _MOST_SERVERS, _MOST_FAILURES = 5, 8  # rows seen at once
@@ -109,7 +109,7 @@ class HealthView(QWidget):
         column.addLayout(self._stats)
         column.addWidget(self.about)
         column.addWidget(self.servers)
-        column.addWidget(_caption(translate("inspector", "What failed")))
+        column.addWidget(field_label(translate("inspector", "What failed")))
         column.addWidget(self.well)
         column.addWidget(self.failures)
         column.addWidget(self.notice)
@@ -169,7 +169,7 @@ class HealthView(QWidget):
     def _add(self, instance: str, note_id: str, title: str, what: str) -> None:
         item = QTreeWidgetItem([one_line(title) or note_id, what])
         item.setData(0, _NOTE, (instance, note_id))
-        item.setToolTip(1, what)
+        item.setToolTip(1, plain_tip(what))
         self.failures.addTopLevelItem(item)
 
     def _inspect(self, item: QTreeWidgetItem) -> None:
@@ -181,9 +181,3 @@ def _no_vector(characters: int, why: str) -> str:
     return translate("inspector", "A passage of {size} has no vector: {why}").format(
         size=words.characters(characters), why=kept(why)
     )
-
-
-def _caption(text: str) -> QWidget:
-    label = plain_label("label")
-    label.setText(text)
-    return label

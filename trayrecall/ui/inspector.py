@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from trayrecall.core.inspection import FoundNote, Inspection
 from trayrecall.core.model import InstanceId, NoteId
@@ -21,8 +21,9 @@ from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Done, Failed, Outcome
 from trayrecall.ui.popup_parts import Message
 from trayrecall.ui.settings_actions import Words, words_of
+from trayrecall.ui.sidebar import Sidebar
 from trayrecall.ui.state import NAME, Tone
-from trayrecall.ui.style import Style
+from trayrecall.ui.style import Style, grown
 from trayrecall.ui.window import centred
 from trayrecall.ui.words import translate
 
@@ -55,16 +56,14 @@ class InspectorWindow(LookingWindow):
         )
         self._lay_out()
         self._connect()
-        self.resize(*_SIZE)
+        self.prefer(*_SIZE)
 
     def _lay_out(self) -> None:
-        self.pages = QListWidget()
-        self.pages.setObjectName("sidebar")
-        self.pages.setAccessibleName(translate("inspector", "Pages"))
-        self.pages.addItems([translate("inspector", "Note"), translate("inspector", "Health")])
-        for row in range(self.pages.count()):
-            self.pages.item(row).setSizeHint(QSize(0, self.fontMetrics().height() + 18))
-        self.pages.setFixedWidth(_SIDEBAR)
+        self.pages = Sidebar(
+            translate("inspector", "Pages"),
+            [translate("inspector", "Note"), translate("inspector", "Health")],
+            least_width=_SIDEBAR,
+        )
         self._stack = QStackedWidget()
         self._stack.addWidget(self._note_page())
         self._stack.addWidget(self.health)
@@ -86,7 +85,7 @@ class InspectorWindow(LookingWindow):
         whole.addLayout(column, 1)
 
     def _note_page(self) -> QWidget:
-        self.finder.setFixedWidth(_FINDER)
+        self.finder.setFixedWidth(grown(_FINDER, self.font()))
         self._notes = QStackedWidget()
         self._notes.addWidget(centred(self.nobody))
         self._notes.addWidget(self.note)

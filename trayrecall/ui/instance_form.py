@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -16,9 +15,9 @@ from PySide6.QtWidgets import (
 
 from trayrecall.core.model import Instance
 from trayrecall.ui.notice import Notice
-from trayrecall.ui.popup_parts import conceal, plain_label
+from trayrecall.ui.popup_parts import conceal, field_label, plain_label
+from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_actions import Draft
-from trayrecall.ui.settings_page import Scroll
 from trayrecall.ui.style import SMALL_SCALE, scaled
 from trayrecall.ui.window import heading
 from trayrecall.ui.words import translate
@@ -50,6 +49,8 @@ class InstanceForm(QWidget):
         self.cancel_button = QPushButton(translate("settings", "Cancel"))
         self.save_button = QPushButton(translate("settings", "&Save"))
         self.save_button.setProperty("primary", "true")
+        for button in (self.test_button, self.cancel_button):
+            button.setAutoDefault(False)  # Enter in a field saves
         self.save_button.setDefault(True)
         self._lay_out()
         self.test_button.clicked.connect(self.tested)
@@ -72,7 +73,8 @@ class InstanceForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         column.addWidget(self.heading)
-        column.addWidget(Scroll(fields), 1)
+        self._scroll = Scroll(fields)
+        column.addWidget(self._scroll, 1)
         column.addWidget(self.notice)
         column.addLayout(buttons)
 
@@ -85,10 +87,7 @@ class InstanceForm(QWidget):
             (translate("settings", "Address for &links, if your browser needs another one"), self.web_url),
             (translate("settings", "ETAPI to&ken"), self.token),
         ):
-            label = QLabel(text)
-            label.setObjectName("label")
-            label.setBuddy(field)
-            column.addWidget(label)
+            column.addWidget(field_label(text, field))
             column.addWidget(field)
             column.addSpacing(5)
         note = plain_label("note", wraps=True)
@@ -131,6 +130,11 @@ class InstanceForm(QWidget):
         self.set_busy(busy=False)
         self._shown = self.draft
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def ask_token(self) -> None:
+        """The token is what is missing: its field takes the keyboard."""
+        self.token.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._scroll.ensureWidgetVisible(self.token)
 
     def end(self) -> None:
         """It is left. The token that was typed is forgotten: `setText` empties the undo history too, `clear` would not."""
@@ -198,9 +202,6 @@ class _Trust(QWidget):
         self.forget_button.setAutoDefault(False)
         self.forget_button.setAccessibleName(translate("settings", "Forget the trusted certificate"))
         self.forget_button.clicked.connect(lambda: self.pin(None))
-        label = QLabel(translate("settings", "Certificate &file of your own authority"))
-        label.setObjectName("label")
-        label.setBuddy(self.ca_file)
         file, pin = QHBoxLayout(), QHBoxLayout()
         for row, parts in (
             (file, (self.ca_file, self.choose_button)),
@@ -212,7 +213,9 @@ class _Trust(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 5)
         column.setSpacing(6)
-        column.addWidget(label)
+        column.addWidget(
+            field_label(translate("settings", "Certificate &file of your own authority"), self.ca_file)
+        )
         column.addLayout(file)
         column.addLayout(pin)
 

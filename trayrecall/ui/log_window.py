@@ -22,6 +22,7 @@ from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Done, Failed, Outcome
+from trayrecall.ui.popup_parts import field_label
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
@@ -56,7 +57,6 @@ class LogWindow(LookingWindow):
         self.text.setFont(scaled(fixed, SMALL_SCALE))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.levels = QComboBox()
-        self.levels.setAccessibleName(translate("log", "What is shown"))
         for name, level in (
             (translate("log", "Everything"), logging.DEBUG),
             (translate("log", "Warnings and errors"), logging.WARNING),
@@ -76,11 +76,13 @@ class LogWindow(LookingWindow):
             lambda: self._open_url(QUrl.fromLocalFile(str(paths.log_dir())).toString())
         )
         self.close_button.clicked.connect(self.reject)
-        self.resize(*_SIZE)
+        self.prefer(*_SIZE)
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.addWidget(heading(translate("log", "Log")), 1)
+        top.addWidget(field_label(translate("log", "What is shown"), self.levels))
+        top.addSpacing(8)
         top.addWidget(self.levels)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)

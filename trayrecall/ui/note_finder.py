@@ -13,7 +13,7 @@ from trayrecall.core.snippet import one_line
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.outcome import Done, Outcome, Ticket
 from trayrecall.ui.popup_parts import plain_label
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import plain_tip, translate
 
 _PAUSE_MS = 80  # keys typed quickly are asked together
 _FOUND = Qt.ItemDataRole.UserRole + 1
@@ -85,7 +85,7 @@ class NoteFinder(QWidget):
         self.list.clear()
         for note in found:
             item = QListWidgetItem(one_line(note.title) or note.note_id)
-            item.setToolTip(" › ".join(one_line(part) for part in note.path))
+            item.setToolTip(plain_tip(" › ".join(one_line(part) for part in note.path)))
             item.setData(_FOUND, note)
             self.list.addItem(item)
         if found:

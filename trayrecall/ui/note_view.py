@@ -8,11 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -24,17 +22,18 @@ from trayrecall.ui import inspection_words as words
 from trayrecall.ui.decision_words import moment
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.style import Style
 from trayrecall.ui.trees import fit, tree
 from trayrecall.ui.window import heading, intro
-from trayrecall.ui.words import kept, translate
+from trayrecall.ui.words import kept, plain_tip, translate
 
 _TARGET = Qt.ItemDataRole.UserRole + 1
 _MOST_SECTIONS, _MOST_LINKS = 14, 8  # rows seen at once
 _HASH = 12
 
 
-class NoteView(QScrollArea):
+class NoteView(Scroll):
     """Shows one inspection."""
 
     opened = Signal()
@@ -43,12 +42,9 @@ class NoteView(QScrollArea):
     followed = Signal(str)  # the id of a note of the same instance
 
     def __init__(self, style: Style) -> None:
-        super().__init__()
+        super().__init__(QWidget())
         self._style = style
         self.inspection: Inspection | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.title = heading("")
         self.title.setWordWrap(True)
         self.path = intro("")
@@ -108,8 +104,7 @@ class NoteView(QScrollArea):
             caption.setText(label)
             self.facts[name] = value
             self._form.addRow(caption, value)
-        page = QWidget()
-        column = QVBoxLayout(page)
+        column = QVBoxLayout(self._content)
         column.setContentsMargins(18, 0, 8, 4)
         column.setSpacing(10)
         for part in (self.title, self.path, self.notice):
@@ -119,7 +114,6 @@ class NoteView(QScrollArea):
         column.addWidget(self.sections)
         column.addWidget(self.links)
         column.addStretch(1)
-        self.setWidget(page)
 
     # ---- showing
 
@@ -183,8 +177,8 @@ class NoteView(QScrollArea):
                 child = QTreeWidgetItem(
                     [words.passage_name(passage), words.tokens(passage.tokens), words.state(passage.vector)]
                 )
-                child.setToolTip(0, passage.text)
-                child.setToolTip(2, kept(passage.why))
+                child.setToolTip(0, plain_tip(passage.text))
+                child.setToolTip(2, plain_tip(kept(passage.why)))
                 if passage.vector in tones:
                     child.setForeground(2, QColor(tones[passage.vector]))
                 row.addChild(child)

@@ -16,7 +16,7 @@ from trayrecall.ui.state import CALM, TROUBLES, WAITING
 from trayrecall.ui.words import marked, told, translate
 
 _ALL = InstanceId("")
-_KEYRING = frozenset({"keyring_locked", "no_keyring"})
+_KEYRING = frozenset({"keyring_locked", "no_keyring", "keyring_failed"})
 
 
 class Page(StrEnum):
@@ -93,6 +93,11 @@ def _act(instance: InstanceStatus) -> Notification | None:
             return Notification(
                 translate("notices", "This machine has no keyring"),
                 translate("notices", "The settings say how a token can be given without one."),
+            )
+        case "keyring_failed":
+            return Notification(
+                translate("notices", "The keyring can't be used"),
+                translate("notices", "Without it your notes can't be read. The settings say what is wrong."),
             )
         case "no_token":
             return Notification(

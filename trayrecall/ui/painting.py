@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
 from trayrecall.ui.state import Tone
 from trayrecall.ui.style import Colors
 
+BAR_WIDTH = 3
+
 
 def color_of(colors: Colors, tone: Tone) -> str:
     """The colour of a tone's dot."""
     return {Tone.GOOD: colors.good, Tone.WARN: colors.warn, Tone.BAD: colors.bad}.get(tone, colors.dim)
+
+
+def draw_choice(painter: QPainter, rect: QRectF, colors: Colors, radius: float) -> None:
+    """The ground of the chosen line, with a bar: its colour alone is faint on a light screen."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colors.selected))
+    painter.drawRoundedRect(rect, radius, radius)
+    painter.setBrush(QColor(colors.accent))
+    bar = QRectF(rect.left(), rect.top() + radius / 2, BAR_WIDTH, rect.height() - radius)
+    painter.drawRoundedRect(bar, BAR_WIDTH / 2, BAR_WIDTH / 2)
 
 
 def draw_line(painter: QPainter, font: QFont, color: str, rect: QRect, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Where the popup goes: whole on a visible screen, centred, in the upper third of the one with the pointer. Pure."""
+"""Where windows go: whole on a visible screen, centred; the popup in the upper third of the one with the pointer. Pure."""
 
 from __future__ import annotations
 
@@ -18,6 +18,17 @@ def placed(size: QSize, screen: QRect, top: float) -> QRect:
     x = screen.x() + (screen.width() - width) // 2
     y = screen.y() + min(round(screen.height() * top), screen.height() - height)
     return QRect(x, y, width, height)
+
+
+def within(wanted: QSize, least: QSize, screen: QRect, frame: QSize) -> QRect:
+    """A window of the wanted size in the middle of the screen, as far as the screen has room for it and its frame.
+
+    Never smaller than `least`; then its title still is on the screen.
+    """
+    size = wanted.boundedTo(screen.size() - frame).expandedTo(least)
+    x = screen.x() + max(0, screen.width() - size.width()) // 2
+    y = screen.y() + max(0, screen.height() - size.height() - frame.height()) // 2
+    return QRect(QPoint(x, y), size)
 
 
 def _distance(point: QPoint, screen: QRect) -> int:

@@ -29,7 +29,7 @@ from trayrecall.ui.popup_card import Card
 from trayrecall.ui.popup_parts import draw_shadow
 from trayrecall.ui.search import Searcher
 from trayrecall.ui.state import NAME
-from trayrecall.ui.style import SIZES, Style, popup_sheet
+from trayrecall.ui.style import SIZES, Style, grown, popup_sheet
 
 _BLUR_MS = 80  # a menu of the popup itself may take the focus for a moment
 _GRACE = 0.4  # seconds after opening in which a lost focus is asked back instead of closing
@@ -109,10 +109,13 @@ class Popup(QWidget):
         self._outer.activate()
         if not self._covers_screen():
             margins = self._outer.contentsMargins()
-            width = min(SIZES.popup_width + margins.left() + margins.right(), area.width())
+            width = min(self._card_width() + margins.left() + margins.right(), area.width())
             self.setFixedWidth(width)
             has = self._outer.hasHeightForWidth()
             self.resize(width, self._outer.heightForWidth(width) if has else self.sizeHint().height())
+
+    def _card_width(self) -> int:
+        return grown(SIZES.popup_width, self.font())
 
     # ---- the look
 
@@ -252,7 +255,7 @@ class Popup(QWidget):
 
     def _cover(self) -> None:
         area = self._area
-        side = max(SIZES.shadow, (area.width() - SIZES.popup_width) // 2)
+        side = max(SIZES.shadow, (area.width() - self._card_width()) // 2)
         self._outer.setContentsMargins(side, round(area.height() * SIZES.popup_top), side, SIZES.shadow)
         self._outer.setAlignment(self.card, Qt.AlignmentFlag.AlignTop)
 

@@ -18,8 +18,8 @@ from trayrecall.ui.popup_filters import (
     without_last,
 )
 from trayrecall.ui.popup_texts import chip_text
-from trayrecall.ui.style import SMALL_SCALE, Style, scaled
-from trayrecall.ui.words import area_words, translate
+from trayrecall.ui.style import SMALL_SCALE, Style, grown, scaled
+from trayrecall.ui.words import area_words, plain_tip, translate
 
 MOST_PILLS = 9  # as many as there are keys
 _DOT = 8
@@ -93,7 +93,7 @@ class FilterBar(QFrame):
         self.pills += [self._instance_pill(*each) for each in self._instances][: MOST_PILLS - len(self.pills)]
         self.chips = [self._chip(chip) for chip in chips_of(self.filters)]
         for number, pill in enumerate(self.pills, start=1):
-            pill.setToolTip(f"Alt+{number}")
+            pill.setToolTip(plain_tip(f"Alt+{number}"))
         for button in self.pills[: len(Area)]:
             self._pill_row.addWidget(button)
         if self._instances:
@@ -134,7 +134,9 @@ class FilterBar(QFrame):
         button = QToolButton(self)
         button.setObjectName(kind)
         button.setFont(scaled(self.font(), SMALL_SCALE))
-        shown = QFontMetrics(button.font()).elidedText(text, Qt.TextElideMode.ElideRight, _LONGEST)
+        shown = QFontMetrics(button.font()).elidedText(
+            text, Qt.TextElideMode.ElideRight, grown(_LONGEST, self.font())
+        )
         button.setText(begin + shown.replace("&", "&&") + end)
         button.setCheckable(kind == "pill")
         button.setChecked(on)

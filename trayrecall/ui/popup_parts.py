@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPixmap
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -45,6 +45,34 @@ def plain_label(name: str, *, wraps: bool = False) -> QLabel:
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(wraps)
+    return label
+
+
+class OneLine(QLabel):
+    """A text of any length on one line; where the room ends it says so."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """The text, cut at its end."""
+        painter = QPainter(self)
+        room = self.contentsRect()
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(room, int(self.alignment() | Qt.TextFlag.TextSingleLine), shown)
+        painter.end()
+
+
+def field_label(text: str, field: QWidget | None = None) -> QLabel:
+    """What stands at a field; its key, marked by `&`, goes there."""
+    label = plain_label("label")
+    if field is not None:
+        label.setBuddy(field)
+    label.setText(text)
     return label
 
 
@@ -193,9 +221,8 @@ class Footer(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("footer")
-        self.text = plain_label("footerText")
+        self.text = OneLine("footerText")
         self.text.setFont(scaled(self.font(), SMALL_SCALE))
-        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._named: tuple[tuple[str, str], ...] = ()
         self._keys: list[QWidget] = []
         self._row = row = QHBoxLayout(self)

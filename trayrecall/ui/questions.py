@@ -35,3 +35,15 @@ def ask(
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()
     return box
+
+
+def ask_to_discard(parent: QWidget, then: Callable[[], None]) -> QMessageBox:
+    """Ask whether what was typed may be lost."""
+    return ask(
+        parent,
+        translate("settings", "Discard what you typed?"),
+        translate("settings", "It is not saved yet."),
+        translate("settings", "Discard"),
+        then,
+        leave_it=translate("settings", "Keep editing"),
+    )

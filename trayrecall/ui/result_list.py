@@ -12,7 +12,7 @@ from trayrecall.ui.popup_texts import group_name, spoken, title_text, why_text
 from trayrecall.ui.result_rows import ENTRY, Index, RowDelegate, Shape, height_of, shape_of
 from trayrecall.ui.rows import Entry, Heading, Past, Row
 from trayrecall.ui.style import SIZES, Style
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import plain_tip, translate
 
 _MARGIN = 6
 
@@ -55,7 +55,7 @@ class ResultModel(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleDescriptionRole:
                 return entry.excerpt.text if isinstance(entry, Row) else None
             case Qt.ItemDataRole.ToolTipRole:
-                return (why_text(entry) or None) if isinstance(entry, Row) else None
+                return plain_tip(why_text(entry)) if isinstance(entry, Row) else None
             case _:
                 return None
 

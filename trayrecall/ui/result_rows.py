@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from trayrecall.core.snippet import Marked
+from trayrecall.ui.painting import draw_choice
 from trayrecall.ui.popup_texts import as_of_text, day_text, group_name, score_text, title_text
 from trayrecall.ui.result_text import Look, MarkedText
 from trayrecall.ui.rows import Entry, Heading, Past, Row
@@ -216,8 +217,9 @@ class _Drawing:
         width = metrics.horizontalAdvance(name)
         left = line.left() + 15
         self._text(QRect(left, line.top(), width, line.height()), name, self.colors.area(row.area))
-        end = row.instance if shape is Shape.FULL else day_text(row.day)
-        end = metrics.elidedText(end, Qt.TextElideMode.ElideRight, line.width() // 3)
+        end = day_text(row.day)  # whole: half a day is another one
+        if shape is Shape.FULL:
+            end = metrics.elidedText(row.instance, Qt.TextElideMode.ElideRight, line.width() // 3)
         taken = self._right(line, [(end, self.colors.dim)])
         if shape is Shape.FULL:
             rest = line.adjusted(left + width + 9 - line.left(), 0, -taken - (_SPACE if taken else 0), 0)
@@ -231,7 +233,7 @@ class _Drawing:
 
     def _ground(self) -> None:
         if self._is_chosen:
-            self._fill(QRectF(self.rect).adjusted(8, 1, -8, -1), self.colors.selected, 9)
+            draw_choice(self.painter, QRectF(self.rect).adjusted(8, 1, -8, -1), self.colors, 9)
 
     def _dot(self, row: Row, line: QRect) -> None:
         dot = QRectF(line.left() + 1, line.center().y() - _DOT / 2 + 0.5, _DOT, _DOT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
@@ -13,7 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
@@ -21,10 +19,13 @@ from PySide6.QtWidgets import (
 
 from trayrecall.core.model import Area, AreaRule
 from trayrecall.core.taken import Taken
+from trayrecall.ui.popup_parts import field_label
 from trayrecall.ui.rule_words import TYPES, is_usable, rule_words
-from trayrecall.ui.words import area_words, number, translate
+from trayrecall.ui.trees import height_of
+from trayrecall.ui.words import area_words, number, plain_tip, translate
 
 _LEFT_OUT = "left out"
+_LEAST_ROWS = 3
 
 
 class RuleFields(QFrame):
@@ -69,9 +70,7 @@ class RuleFields(QFrame):
             (translate("settings", "Belong &to"), self.area),
         )
         for row, (text, field) in enumerate(fields):
-            label = QLabel(text)
-            label.setObjectName("label")
-            label.setBuddy(field)
+            label = field_label(text, field)
             field.setAccessibleName(text.replace("&", ""))
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
@@ -123,6 +122,7 @@ class RuleList(QTreeWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.setMinimumHeight(height_of(self, _LEAST_ROWS))
         self.headerItem().setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     @property
@@ -162,5 +162,5 @@ class RuleList(QTreeWidget):
 
 def _describe(item: QTreeWidgetItem, rule: AreaRule) -> None:
     item.setText(0, rule_words(rule))
-    item.setToolTip(0, f"<qt>{html.escape(rule_words(rule))}</qt>")  # a tooltip would guess at markup
+    item.setToolTip(0, plain_tip(rule_words(rule)))
     item.setText(1, area_words(rule.area))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from trayrecall.core.model import Instance
 from trayrecall.core.snippet import one_line
-from trayrecall.ui.painting import color_of, draw_line
+from trayrecall.ui.painting import color_of, draw_choice, draw_line
 from trayrecall.ui.settings_actions import Listed
 from trayrecall.ui.state import standing_of
 from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled
@@ -96,9 +96,7 @@ def _draw(painter: QPainter, option: QStyleOptionViewItem, colors: Colors, liste
     font: QFont = option.font
     state: QStyle.StateFlag = option.state
     if state & QStyle.StateFlag.State_Selected:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colors.selected))
-        painter.drawRoundedRect(QRectF(rect).adjusted(2, 1, -2, -1), 7, 7)
+        draw_choice(painter, QRectF(rect).adjusted(2, 1, -2, -1), colors, 7)
     inner = rect.adjusted(_SIDE, _PADDING, -_SIDE, -_PADDING)
     strong, small = scaled(font, 1.0, strong=True), scaled(font, SMALL_SCALE)
     standing, tone = standing_of(listed.status)

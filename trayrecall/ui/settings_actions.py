@@ -100,6 +100,7 @@ class Offer(StrEnum):
     THIS_RUN = QT_TRANSLATE_NOOP("settings", "Keep for this run only")
     TRUST = QT_TRANSLATE_NOOP("settings", "Trust this certificate")
     APPLY = QT_TRANSLATE_NOOP("settings", "Apply anyway")
+    TOKEN = QT_TRANSLATE_NOOP("settings", "Enter a token…")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,4 +166,7 @@ def trouble_of(listed: Listed) -> Words | None:
             "The notes that are missing in it stay in the index until you say that they are gone.",
         )
         return Words(title, sentences(why, held), tone, Offer.APPLY)
-    return Words(title, why, tone, Offer.AGAIN)
+    if status.state == "no_token":  # the failure's own words are for the command line
+        where = translate("settings", "Make one in Trilium under Options › ETAPI, and enter it here.")
+        return Words(title, where, tone, Offer.TOKEN)
+    return Words(title, why, tone, Offer.TOKEN if status.state == "token_rejected" else Offer.AGAIN)

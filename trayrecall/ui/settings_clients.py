@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
 from trayrecall.core.clients import KINDS
 from trayrecall.core.model import InstanceId
 from trayrecall.core.snippet import one_line
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import field_label, plain_label
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import Clients, KnownClient
 from trayrecall.ui.words import listed, translate
@@ -75,7 +74,7 @@ class ClientForm(QFrame):
         self.name.setPlaceholderText(translate("settings", "small letters, digits and hyphens: my-script"))
         self.kinds = {kind: QCheckBox(words) for kind, words in kind_words().items()}
         self.instances: dict[InstanceId, QCheckBox] = {}
-        self._instances_label = _label(translate("settings", "Servers it may ask"))
+        self._instances_label = field_label(translate("settings", "Servers it may ask"))
         self._instances_row = QHBoxLayout()
         self._instances_row.setSpacing(18)
         self.add_button = QPushButton(translate("settings", "Make a token"))
@@ -92,8 +91,6 @@ class ClientForm(QFrame):
         self.cancel_button.clicked.connect(self.left)
 
     def _lay_out(self) -> None:
-        name_label = _label(translate("settings", "Name of the program"))
-        name_label.setBuddy(self.name)
         kinds, buttons = QHBoxLayout(), QHBoxLayout()
         kinds.setSpacing(18)
         for box in self.kinds.values():
@@ -105,10 +102,10 @@ class ClientForm(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 14)
         column.setSpacing(7)
-        column.addWidget(name_label)
+        column.addWidget(field_label(translate("settings", "Name of the program"), self.name))
         column.addWidget(self.name)
         column.addSpacing(4)
-        column.addWidget(_label(translate("settings", "What it may ask by")))
+        column.addWidget(field_label(translate("settings", "What it may ask by")))
         column.addLayout(kinds)
         column.addSpacing(4)
         column.addWidget(self._instances_label)
@@ -291,9 +288,3 @@ class ClientsPanel(QFrame):
 
 def _focus(widget: QWidget) -> QWidget | None:
     return widget.window().focusWidget()
-
-
-def _label(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setObjectName("label")
-    return label

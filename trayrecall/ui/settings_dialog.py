@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QMessageBox, QStackedWidget
+from PySide6.QtWidgets import QHBoxLayout, QMessageBox, QStackedWidget
 
 from trayrecall.settings.rows import Page as Place
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.desktop_actions import Autostart, Hotkey
-from trayrecall.ui.questions import ask
+from trayrecall.ui.questions import ask_to_discard
 from trayrecall.ui.settings_connections import ConnectionsPage
 from trayrecall.ui.settings_endpoint import EndpointPage
 from trayrecall.ui.settings_general import GeneralPage
@@ -24,13 +24,14 @@ from trayrecall.ui.settings_page import Page
 from trayrecall.ui.settings_plain import PlainPage
 from trayrecall.ui.settings_ports import SettingsWork
 from trayrecall.ui.settings_servers import ServersPage
+from trayrecall.ui.sidebar import Sidebar
 from trayrecall.ui.state import NAME
 from trayrecall.ui.style import Mode, Style
 from trayrecall.ui.window import Window
 from trayrecall.ui.words import translate
 
-_SIZE = QSize(860, 640)
-_ITEM_PADDING = 18
+_SIZE = (860, 640)
+_SIDEBAR = 180
 _LEAST_HEIGHT = 420
 
 
@@ -76,7 +77,7 @@ class SettingsDialog(Window):
         )
         self.appearance.end()
         self.general = GeneralPage(bridge, autostart, hotkey, open_log, copy_diagnostics)
-        self.sidebar, self._stack = QListWidget(), QStackedWidget()
+        self._stack = QStackedWidget()
         self._pages: tuple[tuple[str, Page], ...] = (
             (translate("settings", "Trilium servers"), self.servers),
             (translate("settings", "Search"), self.search),
@@ -85,30 +86,24 @@ class SettingsDialog(Window):
             (translate("settings", "Appearance"), self.appearance),
             (translate("settings", "General"), self.general),
         )
+        self.sidebar = Sidebar(
+            translate("settings", "Pages"), [title for title, _ in self._pages], least_width=_SIDEBAR
+        )
         self._lay_out()
         self.servers.changed.connect(self.changed)
         self.connections.changed.connect(self.endpoint.come)
         self.appearance.kept.connect(self._apply)
 
     def _lay_out(self) -> None:
-        self.sidebar.setObjectName("sidebar")
-        self.sidebar.setAccessibleName(translate("settings", "Pages"))
-        self.sidebar.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for title, page in self._pages:
-            item = QListWidgetItem(title)
-            item.setSizeHint(QSize(0, self.sidebar.fontMetrics().height() + _ITEM_PADDING))
-            self.sidebar.addItem(item)
+        for _, page in self._pages:
             self._stack.addWidget(page)
-        self.sidebar.setCurrentRow(0)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.sidebar)
         row.addWidget(self._stack, 1)
-        widest = max(self.sidebar.fontMetrics().horizontalAdvance(title) for title, _ in self._pages)
-        self.sidebar.setFixedWidth(max(180, widest + 60))
         self.sidebar.setMinimumHeight(_LEAST_HEIGHT)
-        self.resize(_SIZE)
+        self.prefer(*_SIZE)
         self.sidebar.currentRowChanged.connect(self._turn)
 
     # ---- coming and going
@@ -162,14 +157,7 @@ class SettingsDialog(Window):
         self.sidebar.setCurrentRow(row)
 
     def _ask_to_discard(self, then: Callable[[], None]) -> None:
-        self.question = ask(
-            self,
-            translate("settings", "Discard what you typed?"),
-            translate("settings", "It is not saved yet."),
-            translate("settings", "Discard"),
-            then,
-            leave_it=translate("settings", "Keep editing"),
-        )
+        self.question = ask_to_discard(self, then)
 
     def reject(self) -> None:
         """Escape: ask first where something would be lost."""

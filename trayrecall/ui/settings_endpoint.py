@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit, QMessageBox, QPushButton
+from PySide6.QtWidgets import QLineEdit, QMessageBox, QPushButton, QWidget
 
 from trayrecall.settings.rows import Page as Place
 from trayrecall.ui.bridge import Bridge
@@ -19,7 +20,7 @@ from trayrecall.ui.settings_page import LabelledRow, Panel
 from trayrecall.ui.settings_plain import PlainPage
 from trayrecall.ui.settings_ports import ClientActions, Clients, ValueActions, Values
 from trayrecall.ui.state import Tone
-from trayrecall.ui.style import scaled
+from trayrecall.ui.style import grown, scaled
 from trayrecall.ui.words import translate
 
 _PASSWORD_WIDTH = 160
@@ -41,7 +42,7 @@ class PasswordRow(LabelledRow):
         )
         self.field = QLineEdit()
         conceal(self.field)
-        self.field.setFixedWidth(_PASSWORD_WIDTH)
+        self.field.setFixedWidth(grown(_PASSWORD_WIDTH, self.font()))
         self.field.setAccessibleName(self.label.text())
         self.field.setAccessibleDescription(self.help.text())
         self.label.setBuddy(self.field)
@@ -105,10 +106,21 @@ class EndpointPage(PlainPage):
         self.column.addWidget(title)
         self.column.addWidget(self.clients)
         self.end()
+        self._order_tabs()
         self.clients.add_wanted.connect(self._add)
         self.clients.grew.connect(self.show_part)
         self.clients.revoke_wanted.connect(self._ask_to_revoke)
         self.password.saved.connect(self._keep_password)
+
+    def _order_tabs(self) -> None:
+        """From above to below: the address and the password were put between rows that were there before."""
+        order: list[QWidget] = [self.copy_button]
+        for key, row in self.rows.items():
+            order.append(row.editor)
+            if key == "base_url":
+                order += [self.password.field, self.password.button]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
 
     def come(self) -> None:
         """Read settings and clients anew."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Outcome, Ticket
 from trayrecall.ui.popup_parts import plain_label, set_tone
+from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.style import SMALL_SCALE, scaled
 from trayrecall.ui.window import heading, intro
 
 T = TypeVar("T")
 SIDE = 24
 GAP = 10
-_LEAST_HEIGHT = 120
 _SETTLE_MS = 40  # until what was shown just now is laid out
 
 
@@ -67,25 +67,6 @@ class Page(QWidget):
     def is_at_work(self) -> bool:
         """Whether an outcome is waited for."""
         return self._ticket is not None
-
-
-class Scroll(QScrollArea):
-    """Lets its content be higher than itself, never wider. The keyboard goes to the content alone."""
-
-    def __init__(self, content: QWidget) -> None:
-        super().__init__()
-        self._content = content
-        content.setObjectName("page")
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidget(content)
-
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """As wide as the content must be, so that nothing of it is cut off at the side."""
-        width = self._content.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
-        return QSize(width, _LEAST_HEIGHT)
 
 
 class ScrolledPage(Page):
@@ -145,9 +126,8 @@ class LabelledRow(QFrame):
         super().__init__()
         self.setObjectName("row")
         self.setProperty("first", "true" if first else "false")
-        self.label = QLabel(label)
-        self.label.setObjectName("rowLabel")
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label = plain_label("rowLabel")
+        self.label.setText(label)
         self.help = plain_label("note", wraps=True)
         self.help.setText(about)
         self.help.setFont(scaled(self.font(), SMALL_SCALE))

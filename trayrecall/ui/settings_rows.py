@@ -17,7 +17,8 @@ from trayrecall.settings.readers import Unusable
 from trayrecall.settings.rows import CONTEXT, Editor, Row
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import KnownModel, Values
-from trayrecall.ui.words import sentence, translate
+from trayrecall.ui.style import grown
+from trayrecall.ui.words import marked, sentence, translate
 
 PAUSE_MS = 700  # after the last key or step, before a value counts as entered
 _LINES_SHOWN = 3
@@ -114,8 +115,8 @@ class SettingRow(LabelledRow):
         try:
             self._setting.read(raw)
         except Unusable as wrong:
-            told = sentence(translate(CONTEXT, self._row.wrong) if self._row.wrong else str(wrong))
-            self.say(told, "bad")
+            own = translate(CONTEXT, self._row.wrong) if self._row.wrong else ""
+            self.say(sentence(own or wrong.told.translated(marked)), "bad")
         else:
             self.entered.emit(self.key, raw)
 
@@ -216,7 +217,7 @@ def _editor_of(row: Row) -> QWidget:
         line = QLineEdit()
         line.setPlaceholderText(translate(CONTEXT, row.placeholder) if row.placeholder else "")
         needed = line.fontMetrics().horizontalAdvance(line.placeholderText()) + _FIELD_SIDES
-        line.setFixedWidth(max(_FIELD_WIDTH, needed))
+        line.setFixedWidth(max(grown(_FIELD_WIDTH, line.font()), needed))
         return line
     return _Text(row)
 

@@ -186,6 +186,10 @@ class ServersPage(Page):
             translate("settings", "&Pause") if enabled else translate("settings", "&Resume")
         )
 
+    def _enter_token(self) -> None:
+        self.edit(self.list.chosen)
+        self.form.ask_token()
+
     def _activated(self) -> None:
         if self.edit_button.isEnabled():
             self.edit(self.list.chosen)
@@ -297,5 +301,7 @@ class ServersPage(Page):
     def _take_offer(self, offer: Offer) -> None:
         if offer is Offer.APPLY and self.list.chosen is not None:
             self._sync(self.list.chosen, accept_deletions=True)
+        elif offer is Offer.TOKEN:
+            self._enter_token()
         elif offer is Offer.AGAIN and self._again is not None:
             self._again()

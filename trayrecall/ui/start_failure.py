@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
 from trayrecall.core.errors import SettingsError, TrayRecallError
 from trayrecall.ui.state import NAME
-from trayrecall.ui.style import Style
+from trayrecall.ui.style import Style, grown
 from trayrecall.ui.window import Window, heading, intro
 from trayrecall.ui.words import marked, sentence, told, translate
 
@@ -59,4 +59,6 @@ class StartFailure(Window):
         buttons.addWidget(self.file_button)
         buttons.addWidget(self.again_button)
         rows.addLayout(buttons)
-        self.setFixedWidth(WIDTH)
+        width = max(grown(WIDTH, self.font()), self.minimumSizeHint().width())
+        self.setFixedWidth(width)
+        self.resize(width, self.heightForWidth(width))

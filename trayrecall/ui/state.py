@@ -44,6 +44,12 @@ class Face:
     is_paused: bool = False
     projects: tuple[str, ...] = ()  # folders of the paused ones
 
+    @property
+    def summary(self) -> str:
+        """The face in one line: the headline, or what somebody must see to."""
+        needs = self.icon is IconState.ATTENTION and len(self.lines) > 1
+        return self.lines[1 if needs else 0] if self.lines else ""
+
 
 def _troubles() -> dict[str, str]:
     """What is wrong with an instance, as a person reads it after its name."""
@@ -55,7 +61,8 @@ def _troubles() -> dict[str, str]:
         "login_page": translate("tray", "a login page is in the way"),
         "certificate": translate("tray", "the secure connection failed"),
         HELD: translate("tray", "its list of notes is not believable; nothing was deleted"),
-        "no_token": translate("tray", "waiting for its token from the keyring"),
+        "no_token": translate("tray", "there is no token for it"),
+        "keyring_failed": translate("tray", "waiting for its token from the keyring"),
         "keyring_locked": translate("tray", "the keyring is locked"),
         "no_keyring": translate("tray", "there is no keyring for its token"),
         "failed": translate("tray", "the last sync failed"),
@@ -82,7 +89,7 @@ def _degraded() -> dict[str, str]:
 TROUBLES = frozenset(_troubles())
 CALM = frozenset(_calm())
 # States in which an instance waits for its token; they may end by themselves.
-WAITING = frozenset({"no_token", "keyring_locked", "no_keyring"})
+WAITING = frozenset({"no_token", "keyring_failed", "keyring_locked", "no_keyring"})
 _BY_KEYWORD = frozenset({"no_model", "embedder_failed"})
 
 

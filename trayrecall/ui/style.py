@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication
 
 from trayrecall import paths
@@ -117,6 +117,7 @@ class Sizes:
 SIZES = Sizes()
 QUERY_SCALE = 1.45  # of the system's font size
 SMALL_SCALE = 0.88
+_USUAL_SIZE = 12  # 9 pt on most desktops: what lengths in pixels were chosen for
 
 
 def scaled(font: QFont, factor: float, *, strong: bool = False) -> QFont:
@@ -129,6 +130,13 @@ def scaled(font: QFont, factor: float, *, strong: bool = False) -> QFont:
     if strong:
         made.setWeight(QFont.Weight.DemiBold)
     return made
+
+
+def grown(length: int, font: QFont) -> int:
+    """A length in pixels that suits the usual font, for one that may be larger: what holds texts grows with them."""
+    usual = QFont(font)
+    usual.setPixelSize(_USUAL_SIZE)
+    return max(length, round(length * QFontMetrics(font).height() / QFontMetrics(usual).height()))
 
 
 class Style(QObject):
@@ -228,11 +236,11 @@ def mixed(one: str, other: str, share: float) -> QColor:
 def _sheet(c: Colors) -> str:
     """What the palette can't say about standard widgets: fields, buttons, the menu."""
     return f"""
-    QLineEdit {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-radius: 7px;
+    QLineEdit {{ background: {c.raised}; color: {c.text}; placeholder-text-color: {c.dim}; border: 1px solid {c.line}; border-radius: 7px;
                  padding: 7px 10px; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
     QLineEdit:focus {{ border-color: {c.accent}; }}
     QPushButton {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-radius: 7px;
-                   padding: 7px 18px; }}
+                   padding: 7px 18px; outline: none; }}
     QPushButton:hover, QPushButton:focus {{ border-color: {c.accent}; }}
     QPushButton:pressed {{ background: {c.selected}; }}
     QPushButton:disabled {{ color: {mixed(c.dim, c.ground, 0.55).name()}; border-color: {c.raised}; }}
@@ -257,7 +265,8 @@ def popup_sheet(c: Colors, *, see_through: bool) -> str:
     corner = SIZES.corner if see_through else 0
     return f"""
     #card {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: {corner}px; }}
-    #field {{ background: transparent; border: none; color: {c.text}; padding: 14px 4px; }}
+    #field {{ background: transparent; border: none; color: {c.text}; placeholder-text-color: {c.dim};
+              padding: 14px 4px; }}
     #more {{ background: transparent; border: none; border-radius: 6px; color: {c.dim}; padding: 2px 8px; }}
     #more:hover {{ background: {c.raised}; color: {c.text}; }}
     #more::menu-indicator {{ image: none; }}
@@ -302,15 +311,17 @@ def window_sheet(c: Colors) -> str:
     #intro, #note, #label {{ color: {c.dim}; }}
     #panel {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 9px; }}
     #servers {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 9px; outline: none; padding: 4px; }}
+    #servers:focus, #found:focus {{ border-color: {c.accent}; }}
     #found {{ padding: 4px; }}
-    #found::item {{ padding: 6px 8px; border-radius: 6px; }}
-    #found::item:selected {{ background: {c.selected}; color: {c.text}; }}
+    #found::item {{ padding: 6px 8px; border-left: 3px solid transparent; }}
+    #found::item:selected {{ background: {c.selected}; color: {c.text}; border-left-color: {c.accent}; }}
     #sentMark {{ color: {c.good}; }}
     #nobody {{ background: {c.raised}; border: 1px dashed {c.line}; border-radius: 9px; }}
     #sidebar {{ background: {c.raised}; border: none; border-right: 1px solid {c.line}; border-radius: 0;
                 outline: none; padding: 8px; }}
-    #sidebar::item {{ padding: 8px 12px; border-radius: 7px; color: {c.text}; }}
-    #sidebar::item:selected {{ background: {c.selected}; color: {c.text}; }}
+    #sidebar::item {{ padding: 8px 12px; border-radius: 7px; color: {c.text}; border: 1px solid transparent; }}
+    #sidebar::item:selected {{ background: {c.selected}; color: {c.text}; border-color: {c.line}; }}
+    #sidebar::item:selected:focus {{ border-color: {c.accent}; }}
     #notice {{ background: {c.raised}; border: 1px solid {c.line}; border-left: 4px solid {c.accent};
                border-radius: 7px; }}
     #notice[tone="good"] {{ border-left-color: {c.good}; }}
@@ -359,6 +370,7 @@ def _choices(c: Colors, tick: str) -> str:
     QRadioButton::indicator:focus, QRadioButton::indicator:hover {{ border-color: {c.accent}; }}
     QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent}; image: url("{tick}"); }}
     QRadioButton::indicator:checked {{ background: {c.accent}; border: 5px solid {c.raised}; width: 8px; height: 8px; }}
+    QCheckBox::indicator:checked:focus {{ border-color: {c.text}; }}
     QCheckBox::indicator:disabled {{ border-color: {c.line}; }}
     """
 
@@ -367,7 +379,7 @@ def _fields(c: Colors, down: str, up: str) -> str:
     return f"""
     QComboBox, QSpinBox, QDoubleSpinBox, QDateEdit, QPlainTextEdit, QTextEdit {{
         background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-radius: 7px; padding: 6px 10px;
-        selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
+        placeholder-text-color: {c.dim}; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
     QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{
         border-color: {c.accent}; }}
     QComboBox::drop-down {{ border: none; width: 26px; }}
@@ -388,9 +400,13 @@ def _tables(c: Colors) -> str:
     QTreeView, QTableView, QListView {{ background: {c.ground}; alternate-background-color: {c.ground}; color: {c.text};
         border: 1px solid {c.line}; border-radius: 9px; outline: none; gridline-color: {c.line};
         selection-background-color: {c.selected}; selection-color: {c.text}; }}
+    QTreeView:focus, QTableView:focus, QListView:focus {{ border-color: {c.accent}; }}
+    QComboBox QAbstractItemView:focus {{ border-color: {c.line}; }}
     QTreeView, QTableView {{ padding: 3px; }}
     QTreeView::item, QTableView::item {{ padding: 5px 8px; border: none; }}
+    QTreeView::item:first, QTreeView::item:only-one {{ border-left: 3px solid transparent; }}
     QTreeView::item:selected, QTableView::item:selected {{ background: {c.selected}; color: {c.text}; }}
+    QTreeView::item:selected:first, QTreeView::item:selected:only-one {{ border-left-color: {c.accent}; }}
     QHeaderView::section {{ background: transparent; color: {c.dim}; border: none; border-bottom: 1px solid {c.line};
                             padding: 6px 8px; }}
     QHeaderView {{ background: transparent; border: none; }}

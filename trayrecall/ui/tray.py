@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QSystemTrayIcon
 from trayrecall.ui.icons import icon
 from trayrecall.ui.state import NAME, Face, face_of
 from trayrecall.ui.tray_menu import TrayMenu
+from trayrecall.ui.words import unmarked
 
 WATCHER = "org.kde.StatusNotifierWatcher"
 WAIT_MS = 10_000  # how long a desktop may take after login to bring up its panel
@@ -79,7 +80,7 @@ class Tray(QObject):
             if face.icon is not before.icon:
                 self._icon.setIcon(icon(face.icon))
             if face.tooltip != before.tooltip:
-                self._icon.setToolTip(face.tooltip)
+                self._icon.setToolTip(unmarked(face.tooltip))
 
     # ---- the icon
 
@@ -116,7 +117,7 @@ class Tray(QObject):
     def _make_icon(self) -> None:
         self._drop_icon()
         made = QSystemTrayIcon(icon(self.face.icon), self)
-        made.setToolTip(self.face.tooltip)
+        made.setToolTip(unmarked(self.face.tooltip))
         made.setContextMenu(self.menu)
         made.activated.connect(self._activated)
         made.messageClicked.connect(self._message_clicked)
@@ -142,5 +143,5 @@ class Tray(QObject):
         if self._icon is None:
             return False
         self._then = then
-        self._icon.showMessage(title or NAME, text, icon(self.face.icon))
+        self._icon.showMessage(unmarked(title or NAME), unmarked(text), icon(self.face.icon))
         return True

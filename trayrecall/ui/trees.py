@@ -28,8 +28,13 @@ def fit(made: QTreeWidget, most: int) -> None:
     """Be as high as the rows need, those below unfolded ones included, at most so many rows."""
     roots = [made.topLevelItem(row) for row in range(made.topLevelItemCount())]
     rows = min(most, max(1, sum(map(_rows, roots))))
+    made.setFixedHeight(height_of(made, rows))
+
+
+def height_of(made: QTreeWidget, rows: int) -> int:
+    """How high it must be for so many rows and its header."""
     line = made.fontMetrics().height()
-    made.setFixedHeight(rows * (line + _ROW_PADDING) + line + _HEADER_PADDING + _FRAME)
+    return rows * (line + _ROW_PADDING) + line + _HEADER_PADDING + _FRAME
 
 
 def _rows(item: QTreeWidgetItem | None) -> int:

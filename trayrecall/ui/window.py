@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QCursor, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from trayrecall.ui.placing import screen_for, within
 from trayrecall.ui.popup_parts import plain_label
-from trayrecall.ui.style import Style, scaled, window_sheet
+from trayrecall.ui.style import Style, grown, scaled, window_sheet
 
 HEADING_SCALE = 1.3
+_FRAME = QSize(16, 40)  # what a desktop may draw around a window; it says so only once it is shown
 
 
 class Window(QDialog):
@@ -28,9 +31,37 @@ class Window(QDialog):
         """Come to the front, with the keyboard; never waits for anything."""
         if self.isMinimized():
             self.showNormal()
+        if not self.isVisible():
+            self._place()
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def prefer(self, width: int, height: int) -> None:
+        """Open with this size, in pixels for the usual font; larger with a larger one, and never beyond the screen."""
+        self.resize(grown(width, self.font()), grown(height, self.font()))
+
+    def _place(self) -> None:
+        """Before it is shown: whole on the screen with the pointer, unless a person has put it on one already."""
+        areas = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+        moved = self.testAttribute(Qt.WidgetAttribute.WA_Moved)
+        if moved and any(area.contains(self.frameGeometry()) for area in areas):
+            return
+        area = screen_for(QCursor.pos(), areas)
+        at = within(self.size(), self.minimumSizeHint(), area, _FRAME)
+        self.resize(at.size())
+        self.move(at.topLeft())  # of the frame, other than `setGeometry`
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Enter presses the button with the focus; a dialog of Qt would press its default one instead, or none."""
+        button = self.focusWidget()
+        entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if entered and isinstance(button, QPushButton):
+            if not event.isAutoRepeat():
+                button.click()
+            event.accept()
+            return
+        super().keyPressEvent(event)
 
     def before_end(self, then: Callable[[], None]) -> None:
         """The program is to end: do that now, or once a person agreed to lose what is typed here."""

@@ -142,7 +142,8 @@ class Windows(QObject):
 
     def before_end(self, end: Callable[[], None]) -> None:
         """End the program, once every window agrees: what is typed somewhere is not lost without asking."""
-        for window in self._made:
+        first = [] if self.first_run is None else [self.first_run]
+        for window in (*self._made, *first):
             end = partial(window.before_end, end)
         end()
 

@@ -8,6 +8,7 @@ Texts are put together by `sentences`, `listed` and `named` alone, because langu
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -122,6 +123,17 @@ def listed(texts: Iterable[str]) -> str:
 def named(name: str, text: str) -> str:
     """A name and what belongs to it, `name: text`."""
     return translate("words", "{name}: {text}").format(name=name, text=text)
+
+
+def plain_tip(text: str) -> str:
+    """The text as a tooltip: Qt would guess at its format, and load what markup in a note's title names."""
+    lines = html.escape(text).replace("\n", "<br>")
+    return f"<qt>{lines}</qt>" if text else ""
+
+
+def unmarked(text: str) -> str:
+    """The text for the desktop itself, which may read markup or show signs of its escaping: without either."""
+    return text.replace("<", "‹").replace(">", "›")
 
 
 def kept(text: str) -> str:

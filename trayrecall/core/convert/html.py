@@ -7,6 +7,7 @@ of blocks deep, and neither recursion nor a selector may depend on that depth.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -28,13 +29,19 @@ from trayrecall.core.convert.markup import (
     UNSEEN,
     VERBATIM,
     depth_of,
+    without_reopening,
+    without_selects,
 )
 from trayrecall.core.convert.plain import looks_binary, without_surrogates
 from trayrecall.core.convert.writing import SectionWriter
 from trayrecall.core.model import Converted
 
 _EMOJI_LIMIT = 4  # characters of an alternative text that only names an emoji
-_NUMBER_LIMIT = 9  # digits of a list's first number
+_FIRST_NUMBER = re.compile(r"-?\d{1,9}")  # of a list
+_LINK_TEXT_LIMIT = 1000
+# Levels of links, and of words with readings, within each other that are told apart: the text of one is looked at
+# again for each around it.
+_DEEPEST = 8
 
 _Leave = Callable[[], None] | None
 
@@ -62,7 +69,8 @@ def convert_html(content: str) -> Converted:
     if depth_of(content) > DEEPEST:
         return _plain(MARKUP.sub("\n", content), partial)
     walk = _Walk()
-    root = LexborHTMLParser(CELL_TAG.sub(" <", content)).root
+    content = CELL_TAG.sub(" <", without_selects(without_reopening(content)))
+    root = LexborHTMLParser(content).root
     if root is not None:
         walk.run(root)
     return walk.flow.writer.result(partial)
@@ -101,6 +109,7 @@ class _Walk:
         self._tables: list[_Table] = []
         self._numbers: list[int | None] = []  # the next number of each open list; None for bullets
         self._readings: list[list[str]] = []
+        self._open_links = 0
 
     def run(self, root: LexborNode) -> None:
         """Visit every node once, in reading order, without recursion."""
@@ -206,8 +215,13 @@ class _Walk:
         if found is None:
             return None
         kind, target = found
-        self.flow.writer.link(kind, target, node.text(deep=True)[:1000] if node.child is not None else "")
-        return None
+        has_text = node.child is not None and self._open_links < _DEEPEST
+        self.flow.writer.link(kind, target, node.text(deep=True)[:_LINK_TEXT_LIMIT] if has_text else "")
+        self._open_links += 1
+        return self._leave_anchor
+
+    def _leave_anchor(self) -> None:
+        self._open_links -= 1
 
     def _pre(self, _node: LexborNode) -> _Leave:
         self.flow.end_paragraph()
@@ -221,7 +235,7 @@ class _Walk:
 
     def _list(self, node: LexborNode) -> _Leave:
         start = _attribute(node, "start").strip()
-        first = int(start) if start.lstrip("-").isdecimal() and len(start) <= _NUMBER_LIMIT else 1
+        first = int(start) if _FIRST_NUMBER.fullmatch(start) else 1
         self._numbers.append(first if node.tag == "ol" else None)
         self.flow.enter_list()
         return self._leave_list
@@ -238,6 +252,8 @@ class _Walk:
         return self.flow.end_line
 
     def _ruby(self, _node: LexborNode) -> _Leave:
+        if len(self._readings) == _DEEPEST:
+            return None
         self._readings.append([])
         return self._leave_ruby
 

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 HTML_LIMIT = 64 * 1024 * 1024  # code points; past any note that a person reads
 # Lexbor's tree building takes quadratic time in the depth (measured: 50,000 nested divs 2.8 s).
 DEEPEST = 12_000
+_MOST_REOPENED = 500_000  # formatting elements, which take 400 bytes each
+_MOST_EQUAL = 3  # of equal formatting elements the parser opens as many anew
 
 TAG = re.compile(r"<[a-zA-Z/!?]")
 # The parser drops a stray cell tag without a trace; a blank before it (nothing in a table) keeps words apart.
 CELL_TAG = re.compile(r"<(?=/?t[dhr]\b)", re.IGNORECASE)
-_ANY_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*)[^<>]*>")
+_ANY_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*+)[^<>]*+>")
+# `a` is none of them: the next one closes it.
+_FORMATTING_NAME = r"(b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])"
+_FORMATTING = re.compile(rf"<(/?){_FORMATTING_NAME}", re.ASCII | re.IGNORECASE)
+_FORMATTING_OPENED = re.compile(rf"<{_FORMATTING_NAME}(>?)", re.ASCII | re.IGNORECASE)
+_MOST_OPTIONS = 5_000  # of one select: the parser looks at all of them for each (measured: 20,000 take 2 s)
+_OPTION = re.compile("<option", re.IGNORECASE)
+_SELECT = re.compile(r"<(/?)select(?=[\s/>])", re.ASCII | re.IGNORECASE)
 MARKUP = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)|<[/!?a-zA-Z][^>]*(?:>|\Z)", re.DOTALL | re.IGNORECASE
 )
@@ -41,10 +51,41 @@ def depth_of(content: str) -> int:
     """How deep the tags nest at most, roughly; cheap for what can't be deep."""
     if content.count("<") <= DEEPEST:
         return 0
+    unclosed: Counter[str] = Counter()
     depth = deepest = 0
-    for match in _ANY_TAG.finditer(content):
-        if match.group(2).lower() in _VOID:
+    for closes, name in _ANY_TAG.findall(content):
+        tag = name.lower()
+        if tag in _VOID:
             continue
-        depth = max(0, depth - 1) if match.group(1) else depth + 1
-        deepest = max(deepest, depth)
+        if not closes:
+            unclosed[tag] += 1
+            depth += 1
+            deepest = max(deepest, depth)
+        elif unclosed[tag]:  # what was never opened closes nothing
+            unclosed[tag] -= 1
+            depth -= 1
     return deepest
+
+
+def without_reopening(content: str) -> str:
+    """The HTML as it is, but with ordinary inline tags for formatting ones where the parser might open too many anew.
+
+    A formatting element that was left open is opened anew behind each end of a block: two thousand of them in 50 KB
+    make millions. Which tags close one only a parser knows, so all are counted. A text says the same without them.
+    """
+    tags = content.count("<")
+    if tags * tags <= 4 * _MOST_REOPENED:  # so is the product of any two parts of them
+        return content
+    openings = _FORMATTING_OPENED.findall(content)
+    bare = {name.lower() for name, ends in openings if ends}
+    reopened = sum(1 for _, ends in openings if not ends) + _MOST_EQUAL * len(bare)
+    if reopened * (tags - len(openings)) <= _MOST_REOPENED:
+        return content
+    return _FORMATTING.sub(r"<\1cite", content)
+
+
+def without_selects(content: str) -> str:
+    """The HTML as it is, unless it holds too many options: then their lists are blocks as others are."""
+    if content.count("<") <= _MOST_OPTIONS or len(_OPTION.findall(content)) <= _MOST_OPTIONS:
+        return content
+    return _SELECT.sub(r"<\1div", content)

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from trayrecall.core.graphemes import VS16, ZWJ, is_pictograph
+from trayrecall.core.graphemes import VS16, ZWJ, is_pictograph, stream_safe
 
-# CSI, OSC (ended by BEL or ST), and two-character escapes, as terminals write them (ECMA-48).
+# CSI, OSC (ended by BEL or ST), and two-character escapes, as terminals write them (ECMA-48). An OSC holds no other one:
+# were each of many looked at to its end, they would cost two thousand times their length.
 _ANSI = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
-    r"|(?:\x1b\]|\x9d)[^\x07\x1b\x9c\n]{0,2000}(?:\x07|\x1b\\|\x9c)"
+    r"|(?:\x1b\]|\x9d)[^\x07\x1b\x9c\x9d\n]{0,2000}(?:\x07|\x1b\\|\x9c)"
     r"|\x1b[ -/]*[0-~]"
 )
 _LINE_ENDS = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
@@ -43,7 +44,8 @@ _EMPTY_LINES = re.compile(r"\n{3,}")
 _PAYLOAD = (
     r"[A-Za-z0-9+/=_%-]+(?:[ \t\n]+(?=[A-Za-z0-9+/]{60}|[A-Za-z0-9+/]{2,59}={1,2}(?!\w))[A-Za-z0-9+/=]+)*"
 )
-_DATA_IMAGE = re.compile(r"!\[([^\]\n]{0,500})\]\(\s*<?data:[^)\n]*\)")
+# What the line leaves open is found, too, so that it isn't looked through again for each picture in it.
+_DATA_IMAGE = re.compile(r"!\[([^\]\n]{0,500})\]\(\s*<?data:[^)\n]*+(\)?)")
 _DATA_URI = re.compile(
     rf"data:[\w.+-]+/[\w.+-]+(?:;(?!base64,)[\w.+-]+(?:=[\w.+-]+)?)*(?:;base64,\s*(?:{_PAYLOAD})?|,[^\s\"'<>)]*)",
     re.IGNORECASE,
@@ -65,7 +67,12 @@ def without_data_uris(text: str) -> str:
     """The text without embedded files; the alternative text of a Markdown picture stays."""
     if "data:" not in text and "DATA:" not in text:
         return text
-    return _DATA_URI.sub("", _DATA_IMAGE.sub(r"\1", text))
+    return _DATA_URI.sub("", _DATA_IMAGE.sub(_alternative_text, text))
+
+
+def _alternative_text(picture: re.Match[str]) -> str:
+    alternative, closing = picture.groups()
+    return alternative if closing else picture.group()
 
 
 def without_surrogates(text: str) -> str:
@@ -103,7 +110,7 @@ def clean_characters(text: str) -> str:
         text = _UNSEEN_BEYOND.sub("", text)
     if is_odd:
         text = _JOINERS.sub(_keep_joiners, text)
-    return unicodedata.normalize("NFC", text)
+    return unicodedata.normalize("NFC", stream_safe(text))
 
 
 def clean(text: str) -> str:

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from trayrecall.core.convert.plain import clean, one_line, without_data_uris
+from trayrecall.core.graphemes import cut_before
 from trayrecall.core.model import Converted, Link, Section
 
 LINK_LIMIT = 2000  # code points of an address; longer ones are tracking noise
 _LINK_TEXT_LIMIT = 300
+_HEADING_LIMIT = 300  # code points; it stands above each section and passage below it
 
 
 @dataclass(slots=True)
@@ -49,16 +51,22 @@ class SectionWriter:
             self._lines.append("")
 
     def heading(self, level: int, text: str) -> None:
-        """End the section and open one under this heading; a heading without letters ends nothing."""
+        """End the section and open one under this heading; a heading without letters ends nothing.
+
+        What is too long for a heading goes on in the text.
+        """
         text = one_line(without_data_uris(text))
         if not text:
             return
+        text, rest = _divided(text)
         self._end_section()
         while self._headings and self._headings[-1].level >= level:
             closed = self._headings.pop()
             if not closed.has_text_below:
                 self._orphans.append(closed.text)
         self._headings.append(_Heading(level, text))
+        if rest:
+            self.line(rest)
 
     def link(self, kind: str, target: str, text: str = "") -> None:
         """Remember a link, if its target is an address at all."""
@@ -94,3 +102,13 @@ class SectionWriter:
             self._sections[-1] = Section(last.heading_path, f"{last.text}\n{text}", is_code=last.is_code)
         else:
             self._sections.append(Section((), text))
+
+
+def _divided(heading: str) -> tuple[str, str]:
+    """A heading, and what is too long for it: cut at a blank of its second half, else between two characters."""
+    if len(heading) <= _HEADING_LIMIT:
+        return heading, ""
+    end = heading.rfind(" ", _HEADING_LIMIT // 2, _HEADING_LIMIT + 1)
+    if end < 0:
+        end = cut_before(heading, _HEADING_LIMIT)
+    return heading[:end], heading[end:].lstrip()

@@ -1,0 +1,128 @@
+"""What all windows have in common: their keys, where they open, how large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout
+
+from tests.desktop.conftest import Until, destroy
+from tests.desktop.unclipped import larger_font
+from trayrecall.ui.instance_form import InstanceForm
+from trayrecall.ui.style import Style
+from trayrecall.ui.window import Window
+
+ENTERS = pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+
+
+class Buttons(Window):
+    """A field, a default button and one that isn't."""
+
+    def __init__(self, style: Style) -> None:
+        super().__init__(style, "Buttons")
+        self.field, self.first, self.other = QLineEdit(), QPushButton("First"), QPushButton("Other")
+        self.first.setDefault(True)
+        self.other.setAutoDefault(False)
+        self.pressed: list[str] = []
+        column = QVBoxLayout(self)
+        column.addWidget(self.field)
+        for button in (self.first, self.other):
+            column.addWidget(button)
+        self.first.clicked.connect(lambda: self.pressed.append("First"))
+        self.other.clicked.connect(lambda: self.pressed.append("Other"))
+
+
+@pytest.fixture
+def window(style: Style, until: Until) -> Iterator[Buttons]:
+    made = Buttons(style)
+    made.come()
+    until(made.isActiveWindow, "its having the keys")
+    yield made
+    destroy(made)
+
+
+@ENTERS
+def test_enter_presses_the_button_with_the_focus(window: Buttons, key: Qt.Key) -> None:
+    for button in (window.other, window.first):
+        button.setFocus()
+        QTest.keyClick(button, key)
+    window.field.setFocus()
+    QTest.keyClick(window.field, key)
+    assert window.pressed == ["Other", "First", "First"]
+
+
+def test_enter_opens_the_menu_of_a_button(window: Buttons, until: Until) -> None:
+    menu = QMenu(window)
+    menu.addAction("One")
+    menu.aboutToShow.connect(lambda: window.pressed.append("menu"))
+    window.other.setMenu(menu)
+    window.other.setFocus()
+    menu.aboutToShow.connect(menu.close, Qt.ConnectionType.QueuedConnection)
+    QTest.keyClick(window.other, Qt.Key.Key_Return)
+    until(lambda: "menu" in window.pressed, "the menu")
+
+
+@ENTERS
+def test_enter_in_a_field_of_the_form_saves(style: Style, until: Until, key: Qt.Key) -> None:
+    window = Window(style, "Form")
+    form = InstanceForm()
+    QVBoxLayout(window).addWidget(form)
+    said: list[str] = []
+    for name in ("tested", "saved", "left"):
+        getattr(form, name).connect(lambda name=name: said.append(name))
+    form.begin(None)
+    form.url.setText("http://localhost:8080")
+    window.come()
+    until(window.isActiveWindow, "its having the keys")
+    for part in (form.url, form.token, form.test_button, form.cancel_button, form.save_button):
+        part.setFocus()
+        QTest.keyClick(part, key)
+    assert said == ["saved", "saved", "tested", "left", "saved"]
+    destroy(window)
+
+
+@pytest.mark.parametrize("wanted", [QSize(300, 200), QSize(5000, 4000)])
+def test_a_window_opens_whole_in_the_middle_of_the_screen(style: Style, until: Until, wanted: QSize) -> None:
+    window = Buttons(style)
+    window.resize(wanted)
+    window.come()
+    until(lambda: window.isActiveWindow() and window.frameGeometry() != window.geometry(), "its frame")
+    area = window.screen().availableGeometry()
+    assert area.contains(window.frameGeometry()), (area, window.frameGeometry())
+    assert window.frameGeometry().center().x() == pytest.approx(area.center().x(), abs=10)
+    destroy(window)
+
+
+def test_a_window_that_was_moved_stays_there_and_comes_back_from_beyond_the_screen(
+    style: Style, until: Until
+) -> None:
+    window = Buttons(style)
+    window.resize(300, 200)
+    window.come()
+    until(lambda: window.isActiveWindow() and window.frameGeometry() != window.geometry(), "its frame")
+    window.move(40, 60)
+    until(lambda: window.frameGeometry().topLeft() == QPoint(40, 60), "its being moved")
+    for place, stays in ((QPoint(40, 60), True), (QPoint(5000, 60), False)):
+        window.hide()
+        window.move(place)
+        window.come()
+        assert QTest.qWaitForWindowExposed(window, 8000)
+        assert (window.frameGeometry().topLeft() == place) is stays
+        assert window.screen().availableGeometry().contains(window.frameGeometry())
+    destroy(window)
+
+
+def test_a_window_prefers_to_be_larger_with_a_larger_font(style: Style) -> None:
+    sizes = []
+    for points in (6, 9, 18):
+        with larger_font(points):
+            window = Window(style, "Sized")
+            window.prefer(400, 300)
+            sizes.append(window.size())
+            destroy(window)
+    assert sizes[:2] == [QSize(400, 300)] * 2
+    assert sizes[2].width() == pytest.approx(800, rel=0.1)
+    assert sizes[2].height() == pytest.approx(600, rel=0.1)

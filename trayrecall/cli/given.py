@@ -1,0 +1,32 @@
+"""What a person gives a command: its words, and lines at standard input."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+_PATHS = frozenset({"file", "ca_file", "project"})  # a file's name may hold bytes that are no text
+
+
+def cleaned(arguments: argparse.Namespace) -> argparse.Namespace:
+    """The arguments with signs for bytes that are no text replaced, so that they can be sent on and printed."""
+    for name, value in vars(arguments).items():
+        if name not in _PATHS and isinstance(value, str):
+            setattr(arguments, name, _text(value))
+        elif isinstance(value, list):
+            setattr(arguments, name, [_text(each) for each in value])
+    return arguments
+
+
+def _text(given: str) -> str:
+    return given if given.isascii() else given.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def at_terminal() -> bool:
+    """Whether somebody sits at standard input."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def typed_line() -> str:
+    """The next line of standard input without its end; empty when there is none, or when it is closed."""
+    return "" if sys.stdin is None else sys.stdin.readline().rstrip("\r\n")
