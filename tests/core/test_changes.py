@@ -234,6 +234,9 @@ def test_notes_that_are_listed_without_their_folder_are_a_sign_of_half_a_listing
         changes(before, after)
     assert len(changes(before, after, accept_deletions=True).leave_out) == number + 1
     assert not changes(after, after), "what was never reached is no news"
+    own = replace(inside[0], parent_ids=(NoteId("top"), NoteId("n0")))  # it stands in itself too
+    with pytest.raises(ImplausibleListing):
+        changes(listing(top, own), listing(own))
     elsewhere = [replace(n, parent_ids=(NoteId("top"), NoteId("root"))) for n in inside]
     assert ids(changes(listing(top, *elsewhere), listing(*elsewhere)).relabel) == []
 
@@ -259,10 +262,11 @@ def test_what_a_listing_says_of_a_note_itself_holds_whatever_it_lacks() -> None:
 
 
 def test_another_trilium_at_the_address_takes_nothing_away() -> None:
-    before = listing(*many(15))
-    others = listing(*[note(f"other{i}", "Other") for i in range(3)])
+    hidden = note("_hidden", "Hidden")
+    before = listing(hidden, *many(15))
+    others = listing(hidden, *[note(f"other{i}", "Other") for i in range(3)])
     with pytest.raises(ImplausibleListing, match="none of the notes"):
         changes(before, others)
     assert len(changes(before, others, accept_deletions=True).delete) == 15
-    assert len(changes(listing(*many(2)), others).delete) == 2, "a beginner who tries things out"
+    assert len(changes(listing(hidden, *many(2)), others).delete) == 2, "a beginner who tries things out"
     assert len(changes(before, listing(many(15)[0], *others.values())).delete) == 14

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from tests.fakes import FakeServer, note
 from tests.store.checker import assert_consistent
-from trayrecall.core.model import InstanceId, NoteId
+from trayrecall.core.model import Fault, InstanceId, NoteId
 from trayrecall.core.ports import NoteSource
 from trayrecall.demo.notes import DemoNote
 from trayrecall.engine.schedule import may_retry
@@ -95,3 +95,9 @@ def area(bench: Bench, note_id: str) -> str:
     record = bench.index.stored_record(HOME, NoteId(note_id))
     assert record is not None
     return record.placement.area.value
+
+
+def fault_of(bench: Bench, note_id: str) -> Fault:
+    fault = bench.index.ledger(HOME)[NoteId(note_id)].fault
+    assert fault is not None
+    return fault

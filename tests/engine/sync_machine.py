@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import apsw
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.engine.mutations import CONTENTS, LABELS, ODD_MIMES, TITLES, TYPES, Mutations
 from tests.engine.sources import (
@@ -28,14 +28,15 @@ from tests.engine.sources import (
     contents_of,
     without_notes,
 )
-from tests.fakes import TOKEN, FakeServer, MutableTree, server_error, tree_of
+from tests.fakes import TOKEN, Answer, FakeServer, MutableTree, server_error, tree_of
 from tests.store.building import SPACE, embed_pending
 from tests.store.checker import assert_consistent, assert_sound
 from tests.store.interruptions import Killed, before_statement, killed_before_statement
 from trayrecall.core.changes import MAX_VANISHED_NOTES, MAX_VANISHED_SHARE
 from trayrecall.core.errors import ImplausibleListing, StoreError
-from trayrecall.core.model import NoteId
+from trayrecall.core.model import LeftOut, NoteId, NoteMeta
 from trayrecall.core.ports import NoteSource
+from trayrecall.demo.app import Response
 from trayrecall.demo.notes import ROOT, DemoNote
 from trayrecall.engine.schedule import LONGEST_FAULT_DELAY, may_retry
 from trayrecall.engine.sync import Sync, SyncReport
@@ -47,6 +48,11 @@ MANY = 45  # so many notes that losing most of them is hard to believe
 
 WHICH = st.integers(0, 2) | st.integers(0, 1000)  # often the same few, so that much happens to one note
 CONTENT = st.sampled_from(CONTENTS)
+FOREIGN = (
+    (b'{"error":"your session expired"}', "application/json"),
+    (b"<!-- gateway --><html><body>sign in</body></html>", "text/html"),
+    (b"", "text/html"),
+)
 STATEMENTS = st.integers(0, 20) | st.integers(0, 120)  # one edit takes a dozen, the first sync a hundred
 
 Change = tuple[Any, ...]  # the name of a mutation, and which notes and words it takes
@@ -80,6 +86,33 @@ ANY = WRITING | ARRANGING | MARKING | TURNING
 def some(change: st.SearchStrategy[Change]) -> st.SearchStrategy[list[Change]]:
     """A few of one kind at once."""
     return st.lists(change, min_size=1, max_size=4)
+
+
+class Overtaken(Exception):
+    """What a sync found is not written any more."""
+
+
+@dataclass
+class Lacking:
+    """A source whose listing lacks one note."""
+
+    inner: NoteSource
+    lacking: NoteId
+
+    def listing(self) -> tuple[NoteMeta, ...]:
+        return tuple(meta for meta in self.inner.listing() if meta.id != self.lacking)
+
+    def change_mark(self) -> str | None:
+        return self.inner.change_mark()
+
+    def content(self, note_id: NoteId) -> str:
+        return self.inner.content(note_id)
+
+    def app_version(self) -> str:
+        return self.inner.app_version()
+
+    def close(self) -> None:
+        self.inner.close()
 
 
 @dataclass(slots=True)
@@ -171,6 +204,14 @@ class SyncMachine(RuleBasedStateMachine):
             self.failed.add(chosen)
             self.server.faults.content(chosen, server_error())
 
+    @precondition(lambda self: isinstance(self.source, EtapiSource))
+    @rule(which=WHICH, page=st.sampled_from(FOREIGN))
+    def let_a_proxy_answer_for_a_note(self, which: int, page: tuple[bytes, str]) -> None:
+        """With 200 and something of its own."""
+        if chosen := self.mutations.pick(which):
+            self.failed.add(chosen)
+            self.server.faults.content(chosen, Answer(Response(200, *page)))
+
     @rule()
     def heal_all_notes(self) -> None:
         self.failing.clear()
@@ -223,6 +264,31 @@ class SyncMachine(RuleBasedStateMachine):
     def change_during_a_sync(self, moment: str, change: Change) -> None:
         self.try_to_sync(self.meanwhile(moment, lambda: self.make(change)))
 
+    @rule(which=WHICH, change=ANY)
+    def list_all_but_one(self, which: int, change: Change) -> None:
+        """What stands in a folder is not taken for gone when one listing lacks the folder."""
+        self.make(change)
+        if chosen := self.mutations.pick(which):
+            shown = {i for i, entry in self.index.ledger(HOME).items() if entry.left_out is None}
+            self.try_to_sync(Lacking(self.source, NoteId(chosen)))
+            self.unmarked = True
+            known = self.index.ledger(HOME)
+            assert not [i for i in shown & known.keys() if known[i].left_out is LeftOut.HIDDEN]
+
+    @rule(moment=st.sampled_from(["after_mark", "after_listing", "before_content"]), change=ANY)
+    def remove_the_server_and_add_it_again(self, moment: str, change: Change) -> None:
+        """While a sync is under way, whose writes are refused from then on."""
+        self.make(change)
+        generation = self.index.generation(HOME)
+
+        def write(job: Callable[[], None]) -> None:
+            if self.index.generation(HOME) != generation:
+                raise Overtaken
+            job()
+
+        with contextlib.suppress(Overtaken):
+            self.try_to_sync(self.meanwhile(moment, lambda: self.index.remove_instance(HOME)), write=write)
+
     def meanwhile(self, moment: str, happen: Callable[[], None]) -> NoteSource:
         """The source, and something happens to the server at that moment of a sync, once."""
         left = iter([happen])
@@ -249,6 +315,7 @@ class SyncMachine(RuleBasedStateMachine):
         full: bool = False,
         accept_deletions: bool = False,
         stop: Callable[[], bool] = lambda: False,
+        write: Callable[[Callable[[], None]], None] = lambda job: job(),
     ) -> SyncReport:
         """One sync, a minute after the one before."""
         self.now += timedelta(minutes=1)
@@ -265,6 +332,7 @@ class SyncMachine(RuleBasedStateMachine):
             source or self.source,
             self.index,
             stop=stop,
+            write=write,
             progress=progress,
             retry=lambda fault: may_retry(fault.retry_at, self.now),
         )

@@ -77,7 +77,7 @@ def test_a_server_that_was_removed_between_two_starts_is_removed_at_the_next(
     engine.close()
 
 
-def test_a_server_that_is_added_again_before_it_could_be_removed_stays(tmp_path: Path) -> None:
+def test_a_server_that_is_added_again_before_it_could_be_removed_is_read_anew(tmp_path: Path) -> None:
     with engine_of(tmp_path, {"home": notes_of(TEXTS), "work": notes_of(OTHER)}, no_model) as one:
         assert one.wait_until_idle(20)
         with held(tmp_path / "index.db"):

@@ -139,14 +139,17 @@ def _check_losses(
 ) -> None:
     """Notes that the root doesn't reach any more are as good as gone, and count like those that aren't listed."""
     vanished = sum(1 for note_id in ledger if note_id not in listing)
-    if MANY_ENOUGH <= vanished == len(ledger.keys() - {ROOT}) and len(listing) > 1:
+    of_a_person = {
+        i for i in ledger if i != ROOT and not i.startswith("_")
+    }  # Trilium's own are in every Trilium
+    if len(of_a_person) >= MANY_ENOUGH and of_a_person.isdisjoint(listing) and len(listing) > 1:
         raise ImplausibleListing(
             QT_TRANSLATE_NOOP(
                 "errors", "none of the notes that are known is in the list; is it another Trilium?"
             )
         )
     cut_off = [i for i, entry in ledger.items() if entry.left_out is None and _is_cut_off(placements.get(i))]
-    stray = [i for i in cut_off if not listing.keys() & set(listing[i].parent_ids)]
+    stray = [i for i in cut_off if not listing.keys() >= set(listing[i].parent_ids)]
     if stray:  # Trilium deletes what stands in a folder with it
         raise ImplausibleListing(
             QT_TRANSLATE_NOOP("errors", "the list lacks the folder of {stray} of its notes"),

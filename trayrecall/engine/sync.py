@@ -354,7 +354,7 @@ class Sync:
         if isinstance(content, SourceError):
             return meta, content, 0
         if held is None:
-            return meta, OtherContent(), 0
+            return meta, OtherContent(_blob_of(content)), 0
         self._count_ahead(len(content))
         entry = self._known.get(meta.id)
         was_unprepared = entry is not None and entry.fault is not None and entry.fault.name == _UNPREPARED
@@ -411,7 +411,7 @@ class Sync:
             return held if self._hash_fits and is_text else meta
         if self.source.change_mark() != self._mark:
             return held
-        if not is_text or self._comes_always(meta):
+        if not is_text or self._comes_always(meta, held):
             return meta
         if not self._hash_fits:  # yet, or on a server that makes its names in another way
             self._unproven[meta.id] = meta
@@ -422,13 +422,19 @@ class Sync:
         """What was taken under another name than its blob's before it was known that this server's names tell."""
         return list(self._unproven.values()) if self._hash_fits else []
 
-    def _comes_always(self, meta: NoteMeta) -> bool:
-        """Whether something else than what is listed came so often that it must be Trilium's.
+    def _comes_always(self, meta: NoteMeta, held: NoteMeta) -> bool:
+        """Whether the same came so often, and for no other note, that it must be Trilium's.
 
         A content that was changed in the database by hand has the name of the one before.
         """
         fault = self._fault_before(meta)
-        return fault is not None and fault.name == OtherContent.__name__ and fault.tries >= BELIEVED_AFTER
+        if (
+            fault is None
+            or fault.tries < BELIEVED_AFTER
+            or fault.detail != str(OtherContent(held.blob_id or ""))
+        ):
+            return False
+        return sum(e.fault is not None and e.fault.detail == fault.detail for e in self._known.values()) == 1
 
 
 def _blob_of(content: str) -> str:

@@ -49,6 +49,7 @@ STATES: Mapping[type[TrayRecallError], str] = {
     SecretStoreError: "keyring_failed",
     NoToken: "no_token",
 }
+_BEFORE_IT_WAS_ASKED = frozenset({"never_synced", "keyring_locked", "no_keyring", "no_token"})
 WELL = frozenset({"up_to_date", "syncing", "building", "never_synced"})
 
 
@@ -127,7 +128,8 @@ class Tracked:
         state = next((name for kind, name in STATES.items() if isinstance(failure, kind)), "failed")
         if self.failure is None or failure.name != self.failure.name:  # logged once, not at every try
             log.warning("sync of %s failed: %s", self.instance.id, failure)
-        if state == "unreachable" and self.state != "never_synced" and not self.schedule.is_unreachable(now):
+        hasty = state == "unreachable" and not self.schedule.is_unreachable(now)
+        if hasty and self.state not in _BEFORE_IT_WAS_ASKED:
             state = "up_to_date" if self.state == "syncing" else self.state
             if self.failure is not None and state not in WELL:
                 failure = self.failure  # which the state goes with

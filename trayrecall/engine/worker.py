@@ -148,13 +148,13 @@ class IndexWorker:
 
     def _remove_what_leaves(self) -> None:
         """Delete the notes of instances that there are no more; what fails is tried again at the next look."""
+        strangers: set[InstanceId] = set()
         if self._spared is not None:  # removed while another program or none was running
-            self._leaving |= {InstanceId(i) for i in self._counts.notes} - self._spared
-        for instance in self._leaving - self._tracked.keys():
+            strangers = {InstanceId(i) for i in self._counts.notes} - self._spared - self._tracked.keys()
+        for instance in self._leaving | strangers:
             self._index.remove_instance(instance)
-            self._index.database.checkpoint()  # also out of the log
             self._leaving.discard(instance)
-        self._leaving -= self._tracked.keys()
+            self._index.database.checkpoint()  # also out of the log
 
     # ---- syncing
 
