@@ -578,8 +578,8 @@
         <translation>Die Notizliste des Servers ist nicht plausibel</translation>
     </message>
     <message>
-        <source>Nothing was deleted. It is asked again; if your notes really are gone, run `trayrecall sync --accept-deletions`.</source>
-        <translation>Nichts wurde gelöscht. Der Server wird erneut gefragt; sind die Notizen wirklich weg, `trayrecall sync --accept-deletions` ausführen.</translation>
+        <source>Nothing was deleted. It is asked again; if your notes really are gone, run “trayrecall sync --accept-deletions”.</source>
+        <translation>Nichts wurde gelöscht. Der Server wird erneut gefragt; sind die Notizen wirklich weg, „trayrecall sync --accept-deletions“ ausführen.</translation>
     </message>
     <message>
         <source>The index can&apos;t be used</source>
@@ -594,8 +594,8 @@
         <translation>Kein Sprachmodell installiert</translation>
     </message>
     <message>
-        <source>Keyword search works. For search by meaning run `trayrecall model install`.</source>
-        <translation>Die Stichwortsuche funktioniert. Für die Suche nach Bedeutung `trayrecall model install` ausführen.</translation>
+        <source>Keyword search works. For search by meaning run “trayrecall model install”.</source>
+        <translation>Die Stichwortsuche funktioniert. Für die Suche nach Bedeutung „trayrecall model install“ ausführen.</translation>
     </message>
     <message>
         <source>The keyring can&apos;t be used</source>
@@ -782,8 +782,8 @@
         <translation>Bekannt: {names}.</translation>
     </message>
     <message>
-        <source>Install it with `pip install &apos;trayrecall[offline-model]&apos;`.</source>
-        <translation>Installieren mit `pip install &apos;trayrecall[offline-model]&apos;`.</translation>
+        <source>Install it with “pip install &apos;trayrecall[offline-model]&apos;”.</source>
+        <translation>Installieren mit „pip install &apos;trayrecall[offline-model]&apos;“.</translation>
     </message>
     <message>
         <source>TrayRecall is running</source>
@@ -1106,8 +1106,8 @@
         <translation>Die Ports sind von anderen Programmen belegt</translation>
     </message>
     <message>
-        <source>Set another port in the settings (`port`), or end the program that holds them.</source>
-        <translation>In den Einstellungen einen anderen Port wählen (`port`) oder das belegende Programm beenden.</translation>
+        <source>Set another port in the settings (“port”), or end the program that holds them.</source>
+        <translation>In den Einstellungen einen anderen Port wählen („port“) oder das belegende Programm beenden.</translation>
     </message>
     <message>
         <source>Other machines could reach this address</source>
@@ -1678,10 +1678,6 @@
         <translation>Nur ein Teil davon ist im Index</translation>
     </message>
     <message>
-        <source>Your rule number {n} leaves it out; see the settings of its server.</source>
-        <translation>Ihre Regel Nr. {n} schließt sie aus; siehe Einstellungen ihres Servers.</translation>
-    </message>
-    <message>
         <source>It, or a folder above it, is archived (#archived).</source>
         <translation>Sie oder ein Ordner darüber ist archiviert (#archived).</translation>
     </message>
@@ -1722,8 +1718,16 @@
         <translation>neuer Versuch: {time}</translation>
     </message>
     <message>
-        <source>by your rule number {n}</source>
-        <translation>durch Ihre Regel Nr.&#xa0;{n}</translation>
+        <source>Your rule “{rule}” leaves it out; see the settings of its server.</source>
+        <translation>Ihre Regel „{rule}“ schließt sie aus; siehe Einstellungen ihres Servers.</translation>
+    </message>
+    <message>
+        <source>by your rule “{rule}”</source>
+        <translation>durch Ihre Regel „{rule}“</translation>
+    </message>
+    <message>
+        <source>by a rule of yours</source>
+        <translation>durch eine Ihrer Regeln</translation>
     </message>
     <message>
         <source>because it is labelled #{label}</source>
@@ -1736,6 +1740,10 @@
     <message>
         <source>because no label, folder or rule says otherwise</source>
         <translation>weil kein Label, kein Ordner und keine Regel anderes bestimmt</translation>
+    </message>
+    <message>
+        <source>{passages}, with a vector</source>
+        <translation>{passages}, mit Vektor</translation>
     </message>
     <message>
         <source>{passages}, all with a vector</source>
@@ -2150,6 +2158,18 @@
         <translation>Der Server dieser Notiz steht nicht mehr in den Einstellungen</translation>
     </message>
     <message>
+        <source>Forget all searches?</source>
+        <translation>Alle Suchen vergessen?</translation>
+    </message>
+    <message>
+        <source>They are offered no more while nothing is typed.</source>
+        <translation>Sie werden nicht mehr angeboten, solange nichts eingegeben ist.</translation>
+    </message>
+    <message>
+        <source>Forget all</source>
+        <translation>Alle vergessen</translation>
+    </message>
+    <message>
         <source>Recall from your notes…</source>
         <translation>In den Notizen suchen…</translation>
     </message>
@@ -2192,6 +2212,10 @@
     <message>
         <source>also in: label: since:</source>
         <translation>auch in: label: since:</translation>
+    </message>
+    <message>
+        <source>area:</source>
+        <translation>bereich:</translation>
     </message>
     <message>
         <source>everything else</source>
@@ -3369,8 +3393,8 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
 <context>
     <name>tray</name>
     <message>
-        <source>No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop.</source>
-        <translation>Kein Infobereich vorhanden. `trayrecall toggle` öffnet die Suche: am besten auf ein Tastenkürzel des Desktops legen.</translation>
+        <source>No tray here. Search comes up with “trayrecall toggle”: bind it to a key of your desktop.</source>
+        <translation>Kein Infobereich vorhanden. „trayrecall toggle“ öffnet die Suche: am besten auf ein Tastenkürzel des Desktops legen.</translation>
     </message>
     <message>
         <source>Agents can&apos;t ask: {why}</source>

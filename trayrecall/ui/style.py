@@ -272,7 +272,7 @@ def popup_sheet(c: Colors, *, see_through: bool) -> str:
     #more::menu-indicator {{ image: none; }}
     #pill, #chip {{ background: {c.raised}; color: {c.dim}; border: 1px solid {c.raised}; border-radius: 11px;
                     padding: 3px 10px; }}
-    #pill {{ padding-right: 2px; }}
+    #pill[dotted="true"] {{ padding-right: 2px; }}
     #pill:hover, #chip:hover {{ border-color: {c.line}; color: {c.text}; }}
     #pill:checked, #chip {{ background: {c.selected}; color: {c.text}; border-color: {c.accent}; }}
     #rule {{ background: {c.line}; border: none; max-height: 1px; min-height: 1px; }}
