@@ -2230,10 +2230,6 @@
         <translation>Diese Notiz hat keinen Text.</translation>
     </message>
     <message>
-        <source>d MMM yyyy</source>
-        <translation>d. MMM yyyy</translation>
-    </message>
-    <message>
         <source>as of {day}</source>
         <translation>Stand {day}</translation>
     </message>
@@ -3630,6 +3626,10 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     <message>
         <source>{n} %</source>
         <translation>{n} %</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>d. MMM yyyy</translation>
     </message>
     <message>
         <source>{sentence}.</source>

@@ -2230,10 +2230,6 @@
         <translation>此笔记没有文字。</translation>
     </message>
     <message>
-        <source>d MMM yyyy</source>
-        <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
         <source>as of {day}</source>
         <translation>截至 {day}</translation>
     </message>
@@ -3630,6 +3626,10 @@ Add the address of your Trilium and a token for it.</source>
     <message>
         <source>{n} %</source>
         <translation>{n}%</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>yyyy年M月d日</translation>
     </message>
     <message>
         <source>{sentence}.</source>
