@@ -2986,7 +2986,7 @@
     </message>
     <message>
         <source>Enter a token…</source>
-        <translation>Token eingeben …</translation>
+        <translation>Token eingeben…</translation>
     </message>
     <message>
         <source>Waiting for the keyring…</source>
