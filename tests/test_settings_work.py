@@ -15,7 +15,7 @@ import pytest
 from tests.connect.conftest import FOREIGN_VARIABLES
 from tests.fakes import FakeServer, note
 from trayrecall import app, paths
-from trayrecall.core.errors import SecretStoreLocked, UserInputError
+from trayrecall.core.errors import ModelUnavailable, SecretStoreLocked, UserInputError
 from trayrecall.core.model import Area, AreaRule, Filters, Instance, InstanceId
 from trayrecall.demo import DEMO
 from trayrecall.house import House, open_house
@@ -227,3 +227,24 @@ def test_a_value_is_kept_and_told_apart_from_the_one_in_use(work: SettingsWork, 
     with pytest.raises(UserInputError, match="port must be"):
         work.values.put("port", 0)
     assert kept().port == 40123
+
+
+def test_a_folder_that_holds_no_model_is_not_kept(work: SettingsWork, tmp_path: Path) -> None:
+    before = kept().model_folder
+    with pytest.raises(ModelUnavailable, match="holds no model"):
+        work.values.put("model_folder", str(tmp_path))
+    assert kept().model_folder == before
+    work.values.put("model_folder", None)
+    assert kept().model_folder is None
+
+
+def test_a_demo_that_runs_for_this_start_alone_is_listed(person: Path) -> None:
+    assert person.exists()
+    opened = open_house(os.environ, demo=True)
+    try:
+        assert [(known.instance.id, known.is_demo) for known in SettingsWork(opened).servers.listed()] == [
+            (DEMO, True)
+        ]
+        assert not kept().demo
+    finally:
+        opened.close()

@@ -275,7 +275,7 @@ class Desktop(QObject):
         self.popup.open(
             translate(
                 "tray",
-                "No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop.",
+                "No tray here. Search comes up with “trayrecall toggle”: bind it to a key of your desktop.",
             )
         )
 

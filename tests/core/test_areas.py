@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.pipeline import NotesInMemory, note
-from trayrecall.core.areas import EMPTY_BLOB, TEXTLESS_TYPES, place
+from trayrecall.core.areas import EMPTY_BLOB, TEXTLESS_TYPES, place, rule_of
 from trayrecall.core.changes import Changes, LedgerEntry, compare, digest
 from trayrecall.core.model import Area, AreaRule, Attribute, InstanceId, LeftOut, NoteId, NoteMeta, Placement
 from trayrecall.engine.sync import Sync
@@ -489,3 +489,10 @@ def test_another_reason_for_the_same_area_is_a_change() -> None:
     meta = below("root", labels=[("wikiLayer", "concept")])
     one = placed(meta)["n"]
     assert digest(meta, one) != digest(meta, replace(one, given_by="rule:1"))
+
+
+def test_the_rule_that_decided_is_known_by_its_number() -> None:
+    rules = (AreaRule(label="draft"), AreaRule(type="code", area=Area.WIKI))
+    assert rule_of("rule:2", rules) == rules[1]
+    for other in ("rule:3", "rule:0", "rule:x", "label:2", "default", ""):
+        assert rule_of(other, rules) is None

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.desktop import samples, show_records, show_settings
 from trayrecall.core import errors
+from trayrecall.core.linguist import Told
 from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.icons import icon
@@ -119,7 +120,13 @@ class Shown:
 
     def _start_failure(self) -> None:
         failure = errors.SettingsError(
-            "~/.config/trayrecall/settings.json, line 3: port: must be a whole number"
+            "{path}, line {line}: {key}: {why}",
+            values={
+                "path": "~/.config/trayrecall/settings.json",
+                "line": 3,
+                "key": "port",
+                "why": Told("must be a whole number from {least} to {most}", least=1, most=65535),
+            },
         )
         self.failed = StartFailure(self.style, failure)
         self.failed.come()

@@ -13,11 +13,13 @@ from PySide6.QtWidgets import QPushButton, QTreeWidget
 from tests.desktop.conftest import Until, destroy
 from tests.desktop.inspector_samples import HEALTHY, HOME, NOTES, TROUBLED, VENTS, FakeInspector, passage
 from trayrecall.core.errors import StoreError
-from trayrecall.core.model import LeftOut, NoteId
+from trayrecall.core.model import AreaRule, LeftOut, NoteId
 from trayrecall.ui import inspection_words as words
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.inspector import InspectorWindow
 from trayrecall.ui.style import Style
+
+DRAFTS = AreaRule(label="draft")
 
 
 @pytest.fixture
@@ -116,22 +118,24 @@ def test_a_note_that_is_not_there_tells_why(
 def test_every_reason_for_being_left_out_has_its_words() -> None:
     told = {words.trouble(replace(NOTES["old01"], left_out=reason)) for reason in LeftOut}
     assert len({found.text for found in told if found}) == len(LeftOut)
-    ruled = words.trouble(replace(NOTES["old01"], left_out=LeftOut.RULE, given_by="rule:3"))
+    ruled = words.trouble(replace(NOTES["old01"], left_out=LeftOut.RULE, given_by="rule:3", rule=DRAFTS))
     assert ruled is not None
-    assert ruled.text.startswith("Your rule number 3 leaves it out")
+    assert ruled.text.startswith("Your rule “Notes labelled #draft” leaves it out")
 
 
 @pytest.mark.parametrize(
     ("given_by", "told"),
     [
-        ("rule:2", "by your rule number 2"),
+        ("rule:2", "by your rule “Notes labelled #draft”"),
         ("label:dateNote", "because it is labelled #dateNote"),
         ("default", "because no label, folder or rule says otherwise"),
         ("", ""),
     ],
 )
 def test_what_gave_the_area_is_told(given_by: str, told: str) -> None:
-    assert words.area(replace(VENTS, given_by=given_by)) == (f"Wiki – {told}" if told else "Wiki")
+    assert words.area(replace(VENTS, given_by=given_by, rule=DRAFTS)) == (
+        f"Wiki – {told}" if told else "Wiki"
+    )
 
 
 def test_links_lead_to_the_notes(window: InspectorWindow, until: Until) -> None:

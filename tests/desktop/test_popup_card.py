@@ -496,6 +496,11 @@ def test_own_searches_are_forgotten_one_by_one_or_all(popup: Popup, searcher: Fa
     assert isinstance(menu, QMenu)
     next(action for action in menu.actions() if action.text().startswith("Forget all")).trigger()
     menu.close()
+    assert searcher.forgotten[1:] == []
+    box = popup.card.question
+    assert box is not None
+    assert box.text() == "Forget all searches?"
+    next(button for button in box.buttons() if button.text() == "Forget all").click()
     assert searcher.forgotten[1:] == [None]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from datetime import date
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTranslator
 
 from trayrecall import paths
 from trayrecall.core.errors import NotTrilium
@@ -14,6 +15,7 @@ from trayrecall.core.model import Area, Filters
 from trayrecall.ui import words
 from trayrecall.ui.language import TRANSLATED
 from trayrecall.ui.popup_filters import Known, parse
+from trayrecall.ui.popup_texts import day_text
 
 
 @contextmanager
@@ -80,3 +82,18 @@ def test_an_area_can_be_typed_as_the_windows_call_it(language: str) -> None:
             assert parse(f"area:{words.area_words(area)} ", Known()).filters == Filters(
                 areas=frozenset({area})
             )
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "1 Jun 2031"), ("de", "1. Juni 2031"), ("zh_CN", "2031年6月1日")]
+)
+@pytest.mark.usefixtures("app")
+def test_a_date_is_written_alike_everywhere(language: str, told: str) -> None:
+    usual = QLocale()
+    QLocale.setDefault(QLocale(language))
+    try:
+        with spoken(language) if language in TRANSLATED else nullcontext():
+            assert words.day(QDate(2031, 6, 1)) == told
+            assert day_text(date(2031, 6, 1)) == told
+    finally:
+        QLocale.setDefault(usual)

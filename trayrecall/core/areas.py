@@ -77,6 +77,13 @@ class _Node:
 _Children = Mapping[NoteId, Sequence[NoteId]]
 
 
+def rule_of(given_by: str, rules: Sequence[AreaRule]) -> AreaRule | None:
+    """The person's own rule that decided, if one did."""
+    number = given_by.removeprefix(RULE)
+    at = int(number) - 1 if given_by.startswith(RULE) and number.isdecimal() else -1
+    return rules[at] if 0 <= at < len(rules) else None
+
+
 def place(listing: Iterable[NoteMeta], rules: Sequence[AreaRule] = ()) -> dict[NoteId, Placement]:
     """The placement of every note of a listing. Notes that the root doesn't reach count as hidden.
 

@@ -262,7 +262,7 @@ class ImplausibleListing(TrayRecallError):
     title = QT_TRANSLATE_NOOP("errors", "The server's list of notes is not believable")
     hint = QT_TRANSLATE_NOOP(
         "errors",
-        "Nothing was deleted. It is asked again; if your notes really are gone, run `trayrecall sync --accept-deletions`.",
+        "Nothing was deleted. It is asked again; if your notes really are gone, run “trayrecall sync --accept-deletions”.",
     )
 
 
@@ -283,7 +283,7 @@ class ModelUnavailable(EmbedderError):
 
     title = QT_TRANSLATE_NOOP("errors", "No embedding model is installed")
     hint = QT_TRANSLATE_NOOP(
-        "errors", "Keyword search works. For search by meaning run `trayrecall model install`."
+        "errors", "Keyword search works. For search by meaning run “trayrecall model install”."
     )
 
 

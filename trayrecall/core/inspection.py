@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from trayrecall.core.model import Area, Fault, InstanceId, LeftOut, NoteId
+from trayrecall.core.model import Area, AreaRule, Fault, InstanceId, LeftOut, NoteId
 
 
 class VectorState(StrEnum):
@@ -81,6 +81,7 @@ class Inspection:
     sections: tuple[InspectedSection, ...] = ()
     links_out: tuple[Linked, ...] = ()
     links_in: tuple[Linked, ...] = ()
+    rule: AreaRule | None = None  # the person's own, when one decided
 
     @property
     def vectors(self) -> Mapping[VectorState, int]:

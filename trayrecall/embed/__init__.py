@@ -10,7 +10,7 @@ import httpx
 from trayrecall.core.ports import Embedder
 from trayrecall.embed.download import download
 from trayrecall.embed.fastembed_embedder import FastEmbedder
-from trayrecall.embed.locate import Places, locate, origin
+from trayrecall.embed.locate import Places, check_folder, locate, origin
 from trayrecall.embed.locate import damage as locate_damage
 from trayrecall.embed.models import DEFAULT_MODEL, HUB_URL, MODELS, ModelSpec, spec_of
 
@@ -19,6 +19,7 @@ __all__ = [
     "MODELS",
     "ModelSpec",
     "available",
+    "check_folder",
     "damage",
     "install_model",
     "open_embedder",

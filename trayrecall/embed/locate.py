@@ -125,6 +125,15 @@ def weights_file(package: PackageSource) -> Path | None:
 
 def _named(folder: Path) -> ModelFiles:
     """The folder that the person named. Its files are theirs to answer for; they only get a fingerprint."""
+    graph = check_folder(folder)
+    beside = graph.parent if _has_tokenizer(graph.parent) else folder
+    weights = [path for path in (graph, graph.with_name(f"{graph.name}.data")) if path.is_file()]
+    hashes = [sha256_of(path) for path in weights]
+    return ModelFiles(graph, beside, _joined(hashes), sha256_of(beside / TOKENIZER_FILE), "folder", None)
+
+
+def check_folder(folder: Path) -> Path:
+    """The graph in a folder that somebody made. Raises `ModelUnavailable` when it holds no model."""
     graph = _graph_in(folder)
     if graph is None:
         raise ModelUnavailable(
@@ -140,10 +149,7 @@ def _named(folder: Path) -> ModelFiles:
                 "configuration": TOKENIZER_CONFIG_FILE,
             },
         )
-    beside = graph.parent if _has_tokenizer(graph.parent) else folder
-    weights = [path for path in (graph, graph.with_name(f"{graph.name}.data")) if path.is_file()]
-    hashes = [sha256_of(path) for path in weights]
-    return ModelFiles(graph, beside, _joined(hashes), sha256_of(beside / TOKENIZER_FILE), "folder", None)
+    return graph
 
 
 def _repacked(spec: ModelSpec, places: Places, progress: Callable[[float], None] | None) -> ModelFiles | None:

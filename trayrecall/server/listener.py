@@ -53,7 +53,7 @@ class PortsTaken(ListenerError):
 
     title = QT_TRANSLATE_NOOP("errors", "The ports are taken by other programs")
     hint = QT_TRANSLATE_NOOP(
-        "errors", "Set another port in the settings (`port`), or end the program that holds them."
+        "errors", "Set another port in the settings (“port”), or end the program that holds them."
     )
 
 

@@ -18,6 +18,7 @@ from trayrecall.core.inspection import (
 from trayrecall.core.model import Fault, LeftOut
 from trayrecall.core.snippet import one_line
 from trayrecall.ui.decision_words import moment, passages
+from trayrecall.ui.rule_words import rule_words
 from trayrecall.ui.settings_actions import Words
 from trayrecall.ui.state import Tone
 from trayrecall.ui.words import area_words, kept, listed, marked, named, number, plural, sentences, translate
@@ -62,10 +63,10 @@ def trouble(inspection: Inspection) -> Words | None:
 
 
 def _left_out(inspection: Inspection) -> str:
-    reason, number_of = inspection.left_out, inspection.given_by.removeprefix(areas.RULE)
-    if reason is LeftOut.RULE and number_of != inspection.given_by:
-        told = translate("inspector", "Your rule number {n} leaves it out; see the settings of its server.")
-        return told.format(n=number_of)
+    reason = inspection.left_out
+    if reason is LeftOut.RULE and inspection.rule is not None:
+        told = translate("inspector", "Your rule “{rule}” leaves it out; see the settings of its server.")
+        return told.format(rule=rule_words(inspection.rule))
     return "" if reason is None else _reasons()[reason]
 
 
@@ -106,8 +107,11 @@ def area(inspection: Inspection) -> str:
 def _given_by(inspection: Inspection) -> str:
     kind, _, value = inspection.given_by.partition(":")
     match f"{kind}:":
+        case areas.RULE if inspection.rule is not None:
+            told = translate("inspector", "by your rule “{rule}”")
+            return told.format(rule=rule_words(inspection.rule))
         case areas.RULE:
-            return translate("inspector", "by your rule number {n}").format(n=value)
+            return translate("inspector", "by a rule of yours")
         case areas.LABEL:
             return translate("inspector", "because it is labelled #{label}").format(label=value)
         case areas.BELOW:
@@ -132,7 +136,11 @@ def vectors(inspection: Inspection) -> str:
     if not total:
         return ""
     if counts.get(VectorState.EMBEDDED) == total:
-        return translate("inspector", "{passages}, all with a vector").format(passages=passages(total))
+        return (
+            translate("inspector", "{passages}, with a vector")
+            if total == 1
+            else translate("inspector", "{passages}, all with a vector")
+        ).format(passages=passages(total))
     each = {
         VectorState.EMBEDDED: translate("inspector", "{n} embedded"),
         VectorState.PENDING: translate("inspector", "{n} waiting"),

@@ -108,6 +108,7 @@ class FilterBar(QFrame):
 
     def _area_pill(self, area: Area) -> QToolButton:
         pill = self._button("pill", area_words(area), begin=" ", on=area in self.filters.areas)
+        pill.setProperty("dotted", "true")
         pill.setIconSize(QSize(_DOT, _DOT))
         pill.setIcon(self._dot(self._style.colors.area(area)))
         pill.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

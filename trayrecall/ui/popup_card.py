@@ -12,7 +12,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QPoint, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMessageBox, QVBoxLayout, QWidget
 
 from trayrecall.core.model import InstanceId
 from trayrecall.ui.outcome import Outcome, Ticket
@@ -24,6 +24,7 @@ from trayrecall.ui.popup_keys import Command
 from trayrecall.ui.popup_parts import Footer, KeysHelp, Message, SearchField, plain_label
 from trayrecall.ui.popup_texts import footer_keys, footer_text, nothing_text, spoken, unclear_text
 from trayrecall.ui.query import Ask, Cancel, Effects, Kind, Open, QueryMachine, Show, View
+from trayrecall.ui.questions import ask
 from trayrecall.ui.rows import Found, Past, Row, citation
 from trayrecall.ui.search import Searcher
 from trayrecall.ui.style import Style
@@ -51,6 +52,7 @@ class Card(QFrame):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
+        self.question: QMessageBox | None = None
         self.setObjectName("card")
         self._searcher, self._open_url, self._clock = searcher, open_url, clock
         self.machine = QueryMachine()
@@ -225,8 +227,10 @@ class Card(QFrame):
         match entry:
             case Row():
                 self._do_with_row(command, entry)
-            case Past(text) if command in (Command.FORGET, Command.FORGET_ALL):
-                self._forget(None if command is Command.FORGET_ALL else text)
+            case Past() if command is Command.FORGET_ALL:
+                self._ask_to_forget_all()
+            case Past(text) if command is Command.FORGET:
+                self._forget(text)
 
     def _do_with_row(self, command: Command, row: Row) -> None:
         match command:
@@ -280,6 +284,16 @@ class Card(QFrame):
 
     def _forget(self, text: str | None) -> None:
         self._searcher.forget(text, lambda _: self._carry_out(self.machine.again(self._clock())))
+
+    def _ask_to_forget_all(self) -> None:
+        self.stays.emit()  # although the question comes to the front
+        self.question = ask(
+            self,
+            translate("popup", "Forget all searches?"),
+            translate("popup", "They are offered no more while nothing is typed."),
+            translate("popup", "Forget all"),
+            lambda: self._forget(None),
+        )
 
     def _offer_actions(self, at: QPoint | None) -> None:
         entry = self.results.chosen_entry

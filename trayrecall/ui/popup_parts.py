@@ -210,7 +210,7 @@ def keys_taught() -> tuple[tuple[str, str], ...]:
         ("Ctrl ↵", translate("popup", "copy as citation")),
         ("Ctrl 1…9", translate("popup", "open that one")),
         ("Alt 1…9", translate("popup", "filter, Alt 0 all")),
-        ("area:", translate("popup", "also in: label: since:")),
+        (translate("popup", "area:"), translate("popup", "also in: label: since:")),
         ("Ctrl K", translate("popup", "everything else")),
     )
 

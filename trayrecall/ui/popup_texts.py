@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QDate, QLocale
+from PySide6.QtCore import QDate
 
 from trayrecall.core.model import Area, Filters
 from trayrecall.ui.popup_filters import Chip, Key, Known, Unclear
@@ -13,6 +13,7 @@ from trayrecall.ui.rows import Found, Group, Row
 from trayrecall.ui.search import LIMIT
 from trayrecall.ui.state import degraded_text
 from trayrecall.ui.words import area_words, figure, listed, percent, plural, sentences, translate
+from trayrecall.ui.words import day as day_words
 
 _LONGEST_QUERY = 60
 _BY_WORDS_ALONE = frozenset({"no_model", "embedder_failed", "loading_model", "building", "late_vector"})
@@ -22,8 +23,7 @@ def day_text(day: date | None) -> str:
     """The day as it is written where the person lives; nothing for none."""
     if day is None:
         return ""
-    pattern = translate("popup", "d MMM yyyy")  # how a short date is written, in Qt's letters
-    return QLocale().toString(QDate(day.year, day.month, day.day), pattern)
+    return day_words(QDate(day.year, day.month, day.day))
 
 
 def as_of_text(row: Row) -> str:

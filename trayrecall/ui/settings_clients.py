@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from trayrecall.core.clients import KINDS
 from trayrecall.core.model import InstanceId
 from trayrecall.core.snippet import one_line
+from trayrecall.ui.decision_words import moment
 from trayrecall.ui.popup_parts import field_label, plain_label
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import Clients, KnownClient
@@ -54,8 +55,7 @@ def _about(client: KnownClient) -> str:
     if client.last_used is None:
         used = translate("settings", "never used")
     else:
-        moment = QDateTime.fromString(client.last_used, Qt.DateFormat.ISODate).toLocalTime()
-        shown = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+        shown = moment(client.last_used)
         used = translate("settings", "last used {when}").format(when=shown)
     return f"{kinds} · {where} · {used}"
 

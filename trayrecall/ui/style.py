@@ -252,6 +252,7 @@ def _sheet(c: Colors) -> str:
     QMenu::item:selected {{ background: {c.selected}; }}
     QMenu::item:disabled {{ color: {c.dim}; }}
     QMenu::separator {{ height: 1px; background: {c.line}; margin: 5px 8px; }}
+    QMessageBox QLabel {{ min-width: 340px; }}
     QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; padding: 5px; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 3px 2px; }}
     QScrollBar::handle:vertical {{ background: {c.line}; border-radius: 3px; min-height: 28px; }}
@@ -272,7 +273,7 @@ def popup_sheet(c: Colors, *, see_through: bool) -> str:
     #more::menu-indicator {{ image: none; }}
     #pill, #chip {{ background: {c.raised}; color: {c.dim}; border: 1px solid {c.raised}; border-radius: 11px;
                     padding: 3px 10px; }}
-    #pill {{ padding-right: 2px; }}
+    #pill[dotted="true"] {{ padding-right: 2px; }}
     #pill:hover, #chip:hover {{ border-color: {c.line}; color: {c.text}; }}
     #pill:checked, #chip {{ background: {c.selected}; color: {c.text}; border-color: {c.accent}; }}
     #rule {{ background: {c.line}; border: none; max-height: 1px; min-height: 1px; }}
@@ -328,7 +329,6 @@ def window_sheet(c: Colors) -> str:
     #notice[tone="warn"] {{ border-left-color: {c.words}; }}
     #notice[tone="bad"] {{ border-left-color: {c.bad}; }}
     #noticeText {{ color: {c.dim}; }}
-    QMessageBox QLabel {{ min-width: 340px; }}
     QPushButton[flat="true"] {{ background: transparent; border: none; color: {c.accent}; padding: 4px 6px; }}
     QPushButton[flat="true"]:focus, QPushButton[flat="true"]:hover {{ text-decoration: underline; }}
     {_rows(c)}

@@ -49,11 +49,9 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def day(date: QDate) -> str:
-    """A date, as short as people of the language write it, and never one that others read as another day."""
-    locale = QLocale()
-    if locale.language() in (QLocale.Language.C, QLocale.Language.English):  # `1 06 2031`, `6/1/31`
-        return locale.toString(date, "d MMM yyyy")
-    return locale.toString(date, QLocale.FormatType.ShortFormat)
+    """A date as people of the language write it, and never one that others read as another day (`6/1/31`)."""
+    pattern = translate("words", "d MMM yyyy")  # how a short date is written, in Qt's letters
+    return QLocale().toString(date, pattern)
 
 
 def moment(at: datetime, now: datetime | None) -> str:
