@@ -192,3 +192,9 @@ def test_any_label_is_a_stretch_of_days_or_none(label: str) -> None:
 def test_a_label_at_the_ends_of_the_calendar_names_days_or_none(label: str) -> None:
     found = days_of(label)
     assert found is None or found.first <= found.last
+
+
+@pytest.mark.parametrize("text", ["in aprıl", "dıenstag", "vor eınem tag", "İN APRİL", "LAST TUESDAY"])
+def test_letters_that_are_only_alike_break_nothing(text: str) -> None:
+    days_in(text, date(2026, 11, 30))
+    assert days_in(text.upper(), date(2026, 11, 30)) == days_in(text.upper().lower(), date(2026, 11, 30))

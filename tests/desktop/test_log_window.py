@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -93,6 +94,28 @@ def test_a_failure_to_gather_is_told(style: Style, bridge: Bridge, until: Until)
     until(made.notice.isVisible, "the failure")
     assert made.notice.title.text() == StoreError.title
     until(lambda: "Nothing of that kind" in made.text.toPlainText(), "an empty log")
+    destroy(made)
+
+
+def test_diagnostics_that_come_late_take_no_other_texts_place(
+    style: Style, bridge: Bridge, until: Until
+) -> None:
+    gate, ended = threading.Event(), threading.Event()
+
+    def slow(_windows: Sequence[str]) -> str:
+        gate.wait(10)
+        ended.set()
+        return "TrayRecall 0.1.0"
+
+    made = LogWindow(style, bridge, slow, print)
+    made.come()
+    show(made, "Diagnostics")
+    show(made, "Errors")
+    before = made.text.toPlainText()
+    gate.set()
+    until(ended.is_set, "the diagnostics")
+    QTest.qWait(50)
+    assert made.text.toPlainText() == before
     destroy(made)
 
 

@@ -263,7 +263,7 @@ _READINGS: tuple[tuple[str, _Reading], ...] = (
     (rf"\b(?:in|im jahr|im jahre|during|from|of|von|aus)\s(?P<year>{_YEAR})\b", lambda match, _: _year(int(match["year"]))),
     (rf"(?P<year>{_YEAR})年(?!\d)", lambda match, _: _year(int(match["year"]))),
 )  # fmt: skip
-_COMPILED = tuple((re.compile(pattern, re.IGNORECASE), reading) for pattern, reading in _READINGS)
+_COMPILED = tuple((re.compile(pattern), reading) for pattern, reading in _READINGS)  # of lower case
 
 
 def days_in(text: str, today: date) -> tuple[Days, ...]:

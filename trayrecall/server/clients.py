@@ -114,6 +114,7 @@ class Clients:
         if remote is None or not await run_in_threadpool(remote.remove, name):
             return refusal(404, "no remote client of that name is logged in")
         self._uses.pop(name, None)
+        self._requests.pop(name, None)
         return json_answer({"removed": True})
 
 

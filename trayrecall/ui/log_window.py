@@ -146,12 +146,19 @@ class LogWindow(LookingWindow):
         self.notice.clear()
         if self.levels.currentData() == DIAGNOSTICS:
             self.text.setPlainText(translate("log", "Gathering…"))
-            self._gather(self.text.setPlainText)
+            self._gather(self._show_diagnostics, self._show_none)
         else:
             self._show_log()
             self.text.verticalScrollBar().setValue(self.text.verticalScrollBar().maximum())
 
     # ---- diagnostics
+
+    def _show_diagnostics(self, text: str) -> None:
+        if self.levels.currentData() == DIAGNOSTICS:  # else something else was chosen meanwhile
+            self.text.setPlainText(text)
+
+    def _show_none(self) -> None:
+        self._show_diagnostics("")
 
     def _copy(self) -> None:
         self.copy_button.setEnabled(False)
@@ -161,7 +168,7 @@ class LogWindow(LookingWindow):
         QGuiApplication.clipboard().setText(text)
         self.notice.say(Words(translate("log", "The diagnostics are in the clipboard"), tone=Tone.GOOD))
 
-    def _gather(self, then: Callable[[str], object]) -> None:
+    def _gather(self, then: Callable[[str], object], failed: Callable[[], object] = lambda: None) -> None:
         about = desktop_lines()
 
         def done(outcome: Outcome[str]) -> None:
@@ -171,6 +178,7 @@ class LogWindow(LookingWindow):
                     then(text)
                 case Failed(failure):
                     self.notice.say(words_of(failure))
+                    failed()
 
         self._bridge.run(lambda: self._diagnose(about), done)
 
