@@ -571,7 +571,7 @@
     </message>
     <message>
         <source>Another content came than the one that is listed</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kam ein anderer Inhalt als der aufgeführte</translation>
     </message>
     <message>
         <source>Refused to send a request that could write</source>
@@ -687,7 +687,7 @@
     </message>
     <message>
         <source>the answer is not one of MCP</source>
-        <translation type="unfinished"></translation>
+        <translation>die Antwort ist keine von MCP</translation>
     </message>
     <message>
         <source>the tool failed</source>
@@ -731,11 +731,11 @@
     </message>
     <message>
         <source>none of the notes that are known is in the list; is it another Trilium?</source>
-        <translation type="unfinished"></translation>
+        <translation>keine der bekannten Notizen steht in der Liste; ist es ein anderes Trilium?</translation>
     </message>
     <message>
         <source>the list lacks the folder of {stray} of its notes</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Liste fehlt der Ordner von {stray} ihrer Notizen</translation>
     </message>
     <message>
         <source>{vanished} of {all} notes are missing from the list</source>
@@ -943,7 +943,7 @@
     </message>
     <message>
         <source>the list of notes took too long</source>
-        <translation type="unfinished"></translation>
+        <translation>die Liste der Notizen brauchte zu lange</translation>
     </message>
     <message>
         <source>the walk through the tree took too long</source>
@@ -1439,7 +1439,7 @@
     </message>
     <message>
         <source>an error of ours ({name}); the log says more</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Fehler von TrayRecall ({name}); das Protokoll sagt mehr</translation>
     </message>
 </context>
 <context>

@@ -571,7 +571,7 @@
     </message>
     <message>
         <source>Another content came than the one that is listed</source>
-        <translation type="unfinished"></translation>
+        <translation>收到的内容与列表中的不符</translation>
     </message>
     <message>
         <source>Refused to send a request that could write</source>
@@ -687,7 +687,7 @@
     </message>
     <message>
         <source>the answer is not one of MCP</source>
-        <translation type="unfinished"></translation>
+        <translation>应答不是 MCP 应答</translation>
     </message>
     <message>
         <source>the tool failed</source>
@@ -731,11 +731,11 @@
     </message>
     <message>
         <source>none of the notes that are known is in the list; is it another Trilium?</source>
-        <translation type="unfinished"></translation>
+        <translation>列表中没有任何已知的笔记；这是另一个 Trilium 吗？</translation>
     </message>
     <message>
         <source>the list lacks the folder of {stray} of its notes</source>
-        <translation type="unfinished"></translation>
+        <translation>列表缺少其中 {stray} 条笔记所在的文件夹</translation>
     </message>
     <message>
         <source>{vanished} of {all} notes are missing from the list</source>
@@ -943,7 +943,7 @@
     </message>
     <message>
         <source>the list of notes took too long</source>
-        <translation type="unfinished"></translation>
+        <translation>获取笔记列表耗时过长</translation>
     </message>
     <message>
         <source>the walk through the tree took too long</source>
@@ -1439,7 +1439,7 @@
     </message>
     <message>
         <source>an error of ours ({name}); the log says more</source>
-        <translation type="unfinished"></translation>
+        <translation>TrayRecall 自身出错（{name}）；详见日志</translation>
     </message>
 </context>
 <context>
