@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSpinBox
 from tests.desktop.conftest import Until
 from tests.desktop.samples import WORK
 from tests.desktop.test_settings_dialog import click, end, fill, press
-from tests.desktop.unclipped import tab_order
 from tests.desktop.work import DIFF, FakeAutostart, FakeHotkey, FakeWork
 from tests.pipeline import ROOT
 from trayrecall.core.errors import SecretStoreLocked, SettingsError, TrayRecallError, UserInputError
@@ -504,13 +503,3 @@ def test_no_text_is_clipped_in_any_size_or_language_and_everything_has_a_name(
         timeout=120,
     )
     assert (done.stdout.strip(), done.returncode) == ("", 0), done.stderr
-
-
-def test_the_tab_key_goes_down_the_endpoint_page(window: SettingsDialog, until: Until) -> None:
-    window.show_page(window.endpoint)
-    until(window.endpoint.rows["port"].editor.isEnabled, "the values")
-    page = window.endpoint
-    order = [part for part in tab_order(window) if page.isAncestorOf(part)]
-    heights = [part.mapTo(window, part.rect().center()).y() for part in order]
-    assert order[0] is page.copy_button
-    assert heights == sorted(heights), [part.accessibleName() for part in order]

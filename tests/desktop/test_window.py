@@ -10,8 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout
 
 from tests.desktop.conftest import Until, destroy
-from tests.desktop.unclipped import larger_font
+from tests.desktop.unclipped import larger_font, tab_order
+from tests.desktop.work import FakeWork
+from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.instance_form import InstanceForm
+from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.style import Style
 from trayrecall.ui.window import Window
 
@@ -126,3 +129,16 @@ def test_a_window_prefers_to_be_larger_with_a_larger_font(style: Style) -> None:
     assert sizes[:2] == [QSize(400, 300)] * 2
     assert sizes[2].width() == pytest.approx(800, rel=0.1)
     assert sizes[2].height() == pytest.approx(600, rel=0.1)
+
+
+def test_the_tab_key_goes_down_the_endpoint_page(style: Style, bridge: Bridge, until: Until) -> None:
+    work = FakeWork()
+    window = SettingsDialog(style, bridge, lambda: work)
+    window.show_page(window.endpoint)
+    until(window.endpoint.rows["port"].editor.isEnabled, "the values")
+    page = window.endpoint
+    order = [part for part in tab_order(window) if page.isAncestorOf(part)]
+    heights = [part.mapTo(window, part.rect().center()).y() for part in order]
+    assert order[0] is page.copy_button
+    assert heights == sorted(heights), [part.accessibleName() for part in order]
+    destroy(window)
