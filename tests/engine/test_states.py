@@ -157,3 +157,17 @@ def test_deletions_that_a_person_accepts_are_applied_whatever_else_is_asked_mean
         going_on.set()
         assert one.engine.wait_until_idle(20)
         assert (one.status.state, one.status.notes) == ("up_to_date", 20)
+
+
+@pytest.mark.parametrize(
+    "failure", [errors.SecretStoreLocked(), errors.SecretStoreError(), errors.NoSecretStore()]
+)
+def test_what_kept_us_from_asking_is_over_once_it_was_asked(
+    tmp_path: Path, failure: errors.SecretStoreError
+) -> None:
+    with following(tmp_path, notes_of(TEXTS)) as one:
+        one.look()
+        one.source = Failing(failure)  # type: ignore[arg-type]
+        assert one.look() not in {"up_to_date", "unreachable"}
+        one.source = AWAY
+        assert one.look() == "unreachable"

@@ -49,7 +49,9 @@ STATES: Mapping[type[TrayRecallError], str] = {
     SecretStoreError: "keyring_failed",
     NoToken: "no_token",
 }
-_BEFORE_IT_WAS_ASKED = frozenset({"never_synced", "keyring_locked", "no_keyring", "no_token"})
+_BEFORE_IT_WAS_ASKED = frozenset(
+    {"never_synced", "keyring_locked", "keyring_failed", "no_keyring", "no_token"}
+)
 WELL = frozenset({"up_to_date", "syncing", "building", "never_synced"})
 
 
