@@ -578,8 +578,8 @@
         <translation>Eine Anfrage, die schreiben könnte, wurde nicht gesendet</translation>
     </message>
     <message>
-        <source>The note takes too long, or too much memory, to be prepared</source>
-        <translation>Die Notiz aufzubereiten dauert zu lange oder braucht zu viel Speicher</translation>
+        <source>The note can&apos;t be prepared, or only in too much time or memory</source>
+        <translation>Die Notiz lässt sich nicht aufbereiten, oder nur mit zu viel Zeit oder Speicher</translation>
     </message>
     <message>
         <source>The server&apos;s list of notes is not believable</source>

@@ -578,8 +578,8 @@
         <translation>已阻止发送可能写入的请求</translation>
     </message>
     <message>
-        <source>The note takes too long, or too much memory, to be prepared</source>
-        <translation>处理这条笔记耗时过长或占用内存过多</translation>
+        <source>The note can&apos;t be prepared, or only in too much time or memory</source>
+        <translation>无法处理这条笔记，或处理耗时、占用内存过多</translation>
     </message>
     <message>
         <source>The server&apos;s list of notes is not believable</source>

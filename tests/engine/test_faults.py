@@ -21,6 +21,7 @@ from tests.fakes import (
 )
 from trayrecall.core.errors import SourceTimeout, WrongToken
 from trayrecall.core.model import FaultyNote, NoteId
+from trayrecall.core.prepare import Prepared, RawNote, prepare
 from trayrecall.demo.app import Response
 from trayrecall.demo.notes import DemoNote
 from trayrecall.engine import sync as sync_module
@@ -287,6 +288,22 @@ def test_a_note_that_can_not_be_prepared_is_found_by_title_and_label_and_holds_u
     bench.now += LONGEST_FAULT_DELAY
     assert bench.sync(full=True).faulty == 0
     assert bench.found("orang") == ["bad"]
+
+
+def test_an_error_of_ours_at_one_note_holds_up_no_other(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(raw: RawNote) -> Prepared:
+        if "Seville" in raw.content:
+            raise ValueError(raw.content)
+        return prepare(raw)
+
+    monkeypatch.setattr(workshop, "prepare", broken)
+    bench.server.start_over(*many(6), note("bad", "endless", "<p>Seville oranges.</p>"))
+    assert bench.sync().faulty == 1
+    assert (bench.found("thing"), bench.found("endless")) == ([f"n{i}" for i in range(6)], ["bad"])
+    assert fault_of(bench, "bad").name == "UnpreparedNote"
+    assert "Seville" not in caplog.text
 
 
 def test_a_sync_that_is_stopped_does_not_wait_for_a_note(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
 from tests.engine.embedders import Altered, Arbitrary
 from tests.engine.engines import STOVE_QUESTION, TEXTS, edit, ids, loading, notes_of
-from trayrecall.core.errors import EmbedderError
 from trayrecall.core.model import Instance, InstanceId
-from trayrecall.core.ports import Embedder, Matrix
+from trayrecall.core.ports import Embedder
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
@@ -51,18 +50,6 @@ class Closing(Altered):
 
     def close(self) -> None:
         self.closed += 1
-
-
-class Refusing(Closing):
-    """Takes no text of stoves."""
-
-    refused = 0
-
-    def passages(self, texts: Sequence[str]) -> Matrix:
-        if any("stove" in text for text in texts):
-            self.refused += 1
-            raise EmbedderError("no stoves")
-        return super().passages(texts)
 
 
 def test_a_prompt_gets_as_many_passages_as_a_person_wants(model: Embedder, tmp_path: Path) -> None:
@@ -130,22 +117,6 @@ def test_a_model_that_was_just_asked_or_may_stay_does_not_rest(model: Embedder, 
         engine.prefer(Preferences())
         rest(engine)
         assert embedder.closed == 0
-
-
-def test_a_text_that_the_model_refuses_is_left_in_peace_until_something_is_written(
-    model: Embedder, tmp_path: Path
-) -> None:
-    embedder = Refusing(model)
-    with engine_with(tmp_path, Preferences(), embedder) as engine:
-        tried = embedder.refused
-        assert tried > 0
-        for _ in range(3):
-            rest(engine)
-        assert embedder.refused == tried
-        engine.prefer(Preferences(unload_after=timedelta()))
-        rest(engine)
-        assert engine.status().model is not None
-        assert embedder.closed == 1, "and it keeps no model awake"
 
 
 def rest(engine: Engine) -> None:

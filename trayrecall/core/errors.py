@@ -20,7 +20,7 @@ TrayRecallError
 │   ├── OtherContent          a content came that isn't the one that was listed
 │   ├── TooLarge              the answer is longer than we read
 │   └── WriteRefused          our own transport refused to send anything but a read
-├── UnpreparedNote            a note takes too long, or too much memory, to be prepared
+├── UnpreparedNote            a note can't be prepared, or takes too long or too much memory
 ├── ImplausibleListing        the server's list of notes can't be true; nothing is applied
 ├── StoreError                the index file can't be used
 ├── EmbedderError             the embedding model failed
@@ -251,9 +251,9 @@ class WriteRefused(SourceError):
 
 
 class UnpreparedNote(TrayRecallError):
-    """A note takes too long, or too much memory, to be prepared."""
+    """A note can't be prepared: it takes too long, or too much memory, or meets an error of ours."""
 
-    title = QT_TRANSLATE_NOOP("errors", "The note takes too long, or too much memory, to be prepared")
+    title = QT_TRANSLATE_NOOP("errors", "The note can't be prepared, or only in too much time or memory")
 
 
 class ImplausibleListing(TrayRecallError):

@@ -155,9 +155,8 @@ class Vectors:
             self._building = Building(self._index, self._model.embedder)
 
     def _is_built(self) -> bool:
-        """As nearly every minute: nothing is pending but what the model can't take, and nothing was written since."""
-        is_rest = self._counts.pending == 0 or bool(self.refused)
-        return is_rest and self._built_at == self._index.database.writes
+        """As nearly every minute: nothing is pending, and nothing was written since that was found."""
+        return self._counts.pending == 0 and self._built_at == self._index.database.writes
 
     @property
     def is_building(self) -> bool:

@@ -93,10 +93,12 @@ def prepared_here(raw: RawNote) -> Future[Prepared]:
 
 
 def _fill(future: Future[Prepared], raw: RawNote) -> None:
+    """Prepare it here. A barrier: what one note meets, whatever it is, holds up no other."""
     try:
         future.set_result(prepare(raw))
-    except Exception as failure:  # noqa: BLE001 - it is raised where the note is wanted
-        future.set_exception(failure)
+    except Exception as failure:  # noqa: BLE001 - see above; its text may quote the note
+        log.warning("preparing a note ended with %s", type(failure).__name__)
+        future.set_exception(UnpreparedNote())
 
 
 class Workshop:
