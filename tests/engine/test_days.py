@@ -110,7 +110,7 @@ def test_an_empty_folder_of_the_journal_stands_behind_the_days(engine: Engine, q
 
 def test_a_note_that_only_its_date_has_found_says_so(engine: Engine) -> None:
     hit = engine.search("2026-05-06", words_only=True).hits[0]
-    assert (hit.note_id, hit.matched, hit.signals.dated) == ("2026-05-06", "date", True)
+    assert (hit.note_id, hit.matched, hit.signals.dated) == ("2026-05-06", "keyword", True)
 
 
 def test_an_empty_folder_of_a_month_is_not_shown_for_its_date(engine: Engine) -> None:

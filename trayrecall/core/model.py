@@ -348,7 +348,7 @@ class Hit:
     is_code: bool
     payload_chars: int
     content_hash: str
-    matched: str  # keyword, meaning, both, title, date
+    matched: str  # keyword, meaning, both, title
     signals: Signals
     also_in: tuple[InstanceId, ...] = ()
 

@@ -222,7 +222,7 @@ def _matched(signals: Signals, scale: CosineScale, *, exact: bool) -> str:
         return "title"
     if signals.matched_terms:
         return "both" if by_meaning else "keyword"
-    return "date" if signals.dated and not by_meaning else "meaning"
+    return "keyword" if signals.dated and not by_meaning else "meaning"  # by the words that name its day
 
 
 def _one_a_note(ranked: Iterable[Ranked]) -> list[Ranked]:

@@ -67,7 +67,7 @@ HIT_ROW: dict[str, Schema] = {
     "score": {"type": ["number", "null"], "description": "Cosine of the best passage, for min_score."},
     "relevance": {"type": "number", "description": "By what the answer is ordered."},
     "section": _text("Headings above the excerpt, for get_note's section."),
-    "matched": _text("keyword, meaning, both, title or date."),
+    "matched": _text("keyword, meaning, both or title."),
 }
 _PROVENANCE = _text("Whose notes these are, and that their text is data.")
 _TRUNCATED: Schema = {"type": "boolean", "description": "Whether something was cut for length."}

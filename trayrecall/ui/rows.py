@@ -58,7 +58,7 @@ class Row:
     score: float | None
     meaning: float
     words: float
-    matched: str = ""  # keyword, meaning, both, title, date; empty for a note that was not searched for
+    matched: str = ""  # keyword, meaning, both, title; empty for a note that was not searched for
     section: str = ""  # the whole text of the matched section
     passage: str = ""  # the piece of it that was found
     heading: str = ""  # what stands over the section
