@@ -230,13 +230,17 @@ def test_notes_that_are_listed_without_their_folder_are_a_sign_of_half_a_listing
     top, inside = note("top", "Top"), [replace(n, parent_ids=(NoteId("top"),)) for n in many(number)]
     deeper = note("deep", "Deep", parents=["n0"])
     before, after = listing(top, *inside, deeper), listing(*inside, deeper)
-    with pytest.raises(ImplausibleListing, match=f"the folder of {number} of its notes"):
+    with pytest.raises(ImplausibleListing, match=f"the folder of {number + 1} of its notes"):
         changes(before, after)
     assert len(changes(before, after, accept_deletions=True).leave_out) == number + 1
     assert not changes(after, after), "what was never reached is no news"
     own = replace(inside[0], parent_ids=(NoteId("top"), NoteId("n0")))  # it stands in itself too
     with pytest.raises(ImplausibleListing):
         changes(listing(top, own), listing(own))
+    between = note("new", "New", parents=["top"])  # not known before
+    moved = [replace(n, parent_ids=(NoteId("new"),)) for n in inside]
+    with pytest.raises(ImplausibleListing, match=f"the folder of {number} of its notes"):
+        changes(listing(top, *inside), listing(between, *moved))
     elsewhere = [replace(n, parent_ids=(NoteId("top"), NoteId("root"))) for n in inside]
     assert ids(changes(listing(top, *elsewhere), listing(*elsewhere)).relabel) == []
 

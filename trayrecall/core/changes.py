@@ -149,7 +149,7 @@ def _check_losses(
             )
         )
     cut_off = [i for i, entry in ledger.items() if entry.left_out is None and _is_cut_off(placements.get(i))]
-    stray = [i for i in cut_off if not listing.keys() >= set(listing[i].parent_ids)]
+    stray = [i for i in cut_off if _lacks_a_folder(i, listing)]
     if stray:  # Trilium deletes what stands in a folder with it
         raise ImplausibleListing(
             QT_TRANSLATE_NOOP("errors", "the list lacks the folder of {stray} of its notes"),
@@ -161,6 +161,20 @@ def _check_losses(
             QT_TRANSLATE_NOOP("errors", "{vanished} of {all} notes are missing from the list"),
             values={"vanished": lost, "all": len(ledger)},
         )
+
+
+def _lacks_a_folder(note_id: NoteId, listing: Mapping[NoteId, NoteMeta]) -> bool:
+    """Whether a folder above the note isn't listed, be it of one that was not known before."""
+    waiting, seen = [note_id], {ROOT}
+    while waiting:
+        here = waiting.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        if here not in listing:
+            return True
+        waiting += listing[here].parent_ids
+    return False
 
 
 def _is_cut_off(placement: Placement | None) -> bool:
