@@ -28,8 +28,7 @@ class Building:
 
     def step(self) -> int:
         """Embed one batch; returns how many vectors were made, 0 when nothing is left to do."""
-        wanted = self._index.pending(BATCH + len(self.refused))
-        batch = [item for item in wanted if item.hash not in self.refused][:BATCH]
+        batch = self._index.pending(BATCH, self.refused)
         if not batch:
             return 0
         try:

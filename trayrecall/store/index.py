@@ -31,7 +31,7 @@ from trayrecall.core.model import (
 )
 from trayrecall.core.pausing import Pause
 from trayrecall.core.ports import Matrix
-from trayrecall.store import decisions, pauses, writing
+from trayrecall.store import decisions, pauses, reading, writing
 from trayrecall.store.compaction import compact
 from trayrecall.store.cursors import Cursors
 from trayrecall.store.damage import DamagedStore, may_pass, remove_set_aside
@@ -42,8 +42,7 @@ from trayrecall.store.repair import drop_space, mend, read_sections, stray_rows,
 from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
 # The passages that have no vector in a space.
-_WITHOUT_VECTOR = "NOT EXISTS (SELECT 1 FROM vector v WHERE v.space = ? AND v.hash = p.hash)"
-_PENDING = f"FROM passage p WHERE {_WITHOUT_VECTOR}"
+_PENDING = f"FROM passage p WHERE {reading.WITHOUT_VECTOR}"
 
 log = logging.getLogger(__name__)
 
@@ -431,18 +430,13 @@ class Index:
             )
         return int(count)
 
-    def pending(self, limit: int) -> list[PendingText]:
-        """Texts without a vector in the current space: wiki and journal first, then newest first."""
+    def pending(self, limit: int, without: Collection[bytes] = ()) -> list[PendingText]:
+        """Texts without a vector in the current space, but for these: wiki and journal first, then newest first.
+
+        They are those of `limit` passages; copies of one text come once.
+        """
         with self.database.read() as connection:
-            found = rows(
-                connection,
-                "SELECT p.hash, p.header, p.text FROM passage p JOIN note n ON n.key = p.note_key"
-                f" WHERE {_WITHOUT_VECTOR} GROUP BY p.hash"
-                " ORDER BY max(n.area IN ('wiki', 'journal')) DESC, max(n.utc_modified) DESC, min(p.id) LIMIT ?",
-                (self.space, limit),
-            )
-        texts = {bytes(digest): f"{header}\n{text}" if text else header for digest, header, text in found}
-        return [PendingText(digest, text) for digest, text in texts.items()]
+            return reading.pending(connection, self.space, limit, without)
 
     def put_vectors(self, hashes: Sequence[bytes], matrix: Matrix) -> list[bytes]:
         """Store one batch of vectors in one transaction; a text that went meanwhile is left away.

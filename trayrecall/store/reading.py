@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -27,6 +27,7 @@ from trayrecall.core.model import (
 )
 from trayrecall.core.rules import folded
 from trayrecall.store.database import rows
+from trayrecall.store.records import PendingText
 from trayrecall.store.repair import read_sections
 
 # Column weights of bm25: title, heading, body, extra (labels and link targets).
@@ -417,3 +418,23 @@ def _facts(row: tuple[Any, ...]) -> NoteFacts:
         partial=partial,
         confirmed_at=confirmed,
     )
+
+
+WITHOUT_VECTOR = "NOT EXISTS (SELECT 1 FROM vector v WHERE v.space = ? AND v.hash = p.hash)"
+
+
+def pending(
+    connection: apsw.Connection, space: int | None, limit: int, without: Collection[bytes]
+) -> list[PendingText]:
+    """The texts of so many passages that have no vector in this space; see `Index.pending`."""
+    others = "AND hex(p.hash) NOT IN (SELECT value FROM json_each(?))" if without else ""
+    named = (json.dumps([digest.hex().upper() for digest in without]),) if without else ()
+    found = rows(
+        connection,
+        "SELECT p.hash, p.header, p.text FROM passage p JOIN note n ON n.key = p.note_key"
+        f" WHERE {WITHOUT_VECTOR} {others}"
+        " ORDER BY n.area IN ('wiki', 'journal') DESC, n.utc_modified DESC, p.id LIMIT ?",
+        (space, *named, limit),
+    )
+    texts = {bytes(digest): f"{header}\n{text}" if text else header for digest, header, text in found}
+    return [PendingText(digest, text) for digest, text in texts.items()]
