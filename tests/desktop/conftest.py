@@ -12,7 +12,9 @@ import pytest
 from PySide6.QtCore import QEvent, QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tests.desktop.asking import FakeSearcher
 from tests.desktop.session import INSTALL, Desktop, missing_programs
+from tests.desktop.work import FakeWork
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.style import Mode, Style
 
@@ -89,3 +91,20 @@ def no_qt_warnings() -> Iterator[None]:
     yield
     qInstallMessageHandler(None)
     assert said == [], f"Qt complained: {said}"
+
+
+@pytest.fixture
+def opened() -> list[str]:
+    """The addresses that were to be opened."""
+    return []
+
+
+@pytest.fixture
+def searcher() -> FakeSearcher:
+    return FakeSearcher()
+
+
+@pytest.fixture
+def work() -> FakeWork:
+    """The work behind the settings window; some tests bring another one."""
+    return FakeWork()

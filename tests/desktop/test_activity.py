@@ -26,11 +26,6 @@ def actions() -> FakeActivity:
 
 
 @pytest.fixture
-def opened() -> list[str]:
-    return []
-
-
-@pytest.fixture
 def window(
     style: Style, bridge: Bridge, actions: FakeActivity, opened: list[str], until: Until
 ) -> Iterator[ActivityWindow]:

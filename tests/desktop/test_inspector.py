@@ -28,11 +28,6 @@ def actions() -> FakeInspector:
 
 
 @pytest.fixture
-def opened() -> list[str]:
-    return []
-
-
-@pytest.fixture
 def window(
     style: Style, bridge: Bridge, actions: FakeInspector, opened: list[str]
 ) -> Iterator[InspectorWindow]:

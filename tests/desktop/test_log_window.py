@@ -22,11 +22,6 @@ log = logging.getLogger("trayrecall.test")
 
 
 @pytest.fixture
-def opened() -> list[str]:
-    return []
-
-
-@pytest.fixture
 def window(style: Style, bridge: Bridge, opened: list[str], until: Until) -> Iterator[LogWindow]:
     with logs.log_to_file():
         log.info("synced home")

@@ -27,16 +27,6 @@ from trayrecall.ui.style import SIZES, Mode, Style
 
 
 @pytest.fixture
-def searcher() -> FakeSearcher:
-    return FakeSearcher()
-
-
-@pytest.fixture
-def opened() -> list[str]:
-    return []
-
-
-@pytest.fixture
 def popup(style: Style, searcher: FakeSearcher, opened: list[str], until: Until) -> Iterator[Popup]:
     QCursor.setPos(10, 10)
     made = Popup(style, searcher, opened.append)

@@ -34,11 +34,6 @@ VENTS = "At what temperature do the greenhouse vents open?"
 
 
 @pytest.fixture
-def opened() -> list[str]:
-    return []
-
-
-@pytest.fixture
 def whole(
     app: QApplication, until: Until, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: list[str]
 ) -> Iterator[Desktop]:

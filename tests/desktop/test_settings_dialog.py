@@ -38,11 +38,6 @@ TOKEN = known_secret("t0ken-typed-by-hand_7Qz=")
 
 
 @pytest.fixture
-def work() -> FakeWork:
-    return FakeWork()
-
-
-@pytest.fixture
 def actions(work: FakeWork) -> FakeServers:
     return work.servers
 

@@ -29,11 +29,6 @@ from trayrecall.ui.style import Style
 
 
 @pytest.fixture
-def work() -> FakeWork:
-    return FakeWork()
-
-
-@pytest.fixture
 def autostart(work: FakeWork) -> FakeAutostart:
     return FakeAutostart(work.behaviour)
 

@@ -33,7 +33,6 @@ class Courtesy:
     def __enter__(self) -> None:
         with self._counting:
             if not self._asked:
-                self._waited_enough = False
                 self._quiet.clear()
             self._asked += 1
 

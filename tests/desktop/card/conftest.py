@@ -15,16 +15,6 @@ from trayrecall.ui.style import Style
 
 
 @pytest.fixture
-def searcher() -> FakeSearcher:
-    return FakeSearcher()
-
-
-@pytest.fixture
-def opened() -> list[str]:
-    return []
-
-
-@pytest.fixture
 def popup(style: Style, searcher: FakeSearcher, opened: list[str], until: Until) -> Iterator[Popup]:
     made = Popup(style, searcher, opened.append)
     made.keeps_open = True  # whatever window has the focus: keys are sent to the field itself
