@@ -57,6 +57,7 @@ from trayrecall.ui.tray import Tray
 from trayrecall.ui.words import sentences, told, translate
 
 if TYPE_CHECKING:
+    from trayrecall.core.ranking import CosineScale
     from trayrecall.house import House
     from trayrecall.ui.windows import Windows
 
@@ -72,6 +73,13 @@ def open_house(env: Mapping[str, str]) -> House:
     from trayrecall import house  # noqa: PLC0415 - loading the engine must not keep the icon waiting
 
     return house.open_house(env)
+
+
+def _scale_of(model: str) -> CosineScale:
+    """What the cosines of the model of that name mean; asked once there is an engine that uses it."""
+    from trayrecall.embed import spec_of  # noqa: PLC0415 - as above
+
+    return spec_of(model).scale
 
 
 def searches_kept() -> int:
@@ -108,7 +116,7 @@ class Desktop(QObject):
         self._reading = Bridge("records")
         self.tray = Tray(parent=self)
         history = History(paths.searches_file(), searches_kept)
-        searcher = EngineSearcher(self._searching, self._words, self._late, history)
+        searcher = EngineSearcher(self._searching, self._words, self._late, history, scale_of=_scale_of)
         self.popup = Popup(self._style, searcher, open_url)
         self.popup.set_menu(self.tray.menu)
         self.hotkey = GlobalHotkey(self._way_to_a_key, keep_hotkey)

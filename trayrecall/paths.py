@@ -39,7 +39,7 @@ OWN_FILES: Mapping[str, tuple[str, ...]] = {
         "single.json",
         "single.lock",
     ),
-    "config": ("settings.json",),
+    "config": ("settings.json", "settings.json.lock"),
 }
 
 

@@ -75,7 +75,8 @@ class Stage:
         self.app = app
         self._bridges = [Bridge("search"), Bridge("words", threads=1)]
         whole, quick = self._bridges
-        searcher = EngineSearcher(whole, quick, engine, History(folder / "searches.json"))
+        history = History(folder / "searches.json")
+        searcher = EngineSearcher(whole, quick, engine, history, scale_of=lambda model: spec_of(model).scale)
         self.popup = Popup(Style(app, Mode.DARK), searcher, lambda _url: None)
         self.popup.keeps_open = True
         self.rows, self.card = (

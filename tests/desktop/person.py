@@ -96,10 +96,13 @@ class Application:
         """Click there."""
         self.desktop.run("xdotool", "mousemove", *map(str, place), "click", str(button))
 
-    def chooses(self, icon: tuple[int, int], key: str, happened: Callable[[], bool]) -> None:
-        """Press that key in the icon's menu; on a busy machine it may come before the menu does, so again."""
+    def chooses(self, key: str, happened: Callable[[], bool]) -> None:
+        """Press that key in the icon's menu; on a busy machine it may come before the menu does, so again.
+
+        The icon is looked for each time: a panel moves its icons until it has settled.
+        """
         for patience in range(1, _TRIES + 1):
-            self.click(icon, button=3)
+            self.click(self.tray_icon(), button=3)
             time.sleep(0.5 * patience)
             self.key(key)
             with suppress(TimeoutError):

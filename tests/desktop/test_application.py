@@ -115,17 +115,16 @@ def test_from_the_icon_in_a_real_panel_to_the_note(desktop: Desktop, tmp_path: P
     bar = desktop.start("tint2")
     try:
         with application(desktop, tmp_path, "--demo") as app:
-            icon = app.tray_icon()
             ready(app)
-            app.chooses(icon, "s", lambda: bool(app.windows("TrayRecall")))
+            app.chooses("s", lambda: bool(app.windows("TrayRecall")))
             app.sees("TrayRecall")
             app.type("greenhouse vents")
             time.sleep(1.2)
             app.key("Return")
             assert app.opened(1).endswith("/#root/demoProjects/demoGreenh01")
-            app.click(icon)
+            app.click(app.tray_icon())
             app.escapes("TrayRecall")
-            app.chooses(icon, "q", lambda: app.process.poll() is not None)
+            app.chooses("q", lambda: app.process.poll() is not None)
             assert app.process.wait(10) == 0
             assert app.said() == ""
     finally:

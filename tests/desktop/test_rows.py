@@ -18,6 +18,7 @@ from trayrecall.core.snippet import (
     snippet,
     wanted_terms,
 )
+from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.ui.popup_filters import Question
 from trayrecall.ui.popup_texts import score_text
 from trayrecall.ui.rows import (
@@ -136,6 +137,13 @@ def test_the_meter_grows_with_the_relevance_and_never_overflows() -> None:
     assert sum(meter.parts(1.0, 2.0)) == 1.0
     assert meter.parts(0.1, 0.1) == (0.0, 0.0)
     assert meter.parts(None, 0.12) == (0.0, 0.5)  # no model at all: relevance holds the words alone
+
+
+def test_the_meter_has_the_scale_of_the_model() -> None:
+    assert Meter.of(spec_of(DEFAULT_MODEL).scale) == Meter()
+    english = Meter.of(spec_of("all-MiniLM-L6-v2").scale)
+    filled = [english.parts(cosine, cosine)[0] for cosine in (0.05, 0.33, 0.77)]
+    assert filled == pytest.approx([0.0, 0.39, 1.0], abs=0.01)
 
 
 def test_a_hit_by_meaning_alone_has_no_part_for_words_in_its_meter() -> None:

@@ -14,6 +14,8 @@ from tests.desktop.conftest import Until
 from tests.pipeline import NotesInMemory, note, running_engine
 from trayrecall.core.errors import StoreError
 from trayrecall.core.model import Answer, Area, Filters, NoteId, Status
+from trayrecall.core.ranking import CosineScale
+from trayrecall.embed import spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.outcome import Done, Failed, Outcome
@@ -74,8 +76,14 @@ def slow(engine: Engine) -> Iterator[Slow]:
 
 @pytest.fixture
 def searcher(bridge: Bridge, words: Bridge, slow: Slow, tmp_path: Path) -> EngineSearcher:
-    history = History(tmp_path / "searches.json")
-    return EngineSearcher(bridge, words, slow, history, clock=lambda: datetime(2026, 6, 1, tzinfo=UTC))
+    return EngineSearcher(
+        bridge,
+        words,
+        slow,
+        History(tmp_path / "searches.json"),
+        scale_of=lambda model: spec_of(model).scale,
+        clock=lambda: datetime(2026, 6, 1, tzinfo=UTC),
+    )
 
 
 Answers = list[Outcome[Found]]
@@ -179,6 +187,24 @@ def test_a_hit_is_read_as_its_whole_section_another_note_as_a_whole(
     assert [text.text[a:b] for a, b in text.places] == ["vents", "dusk"]
     (_, _, kiln) = searcher.latest(Filters()).rows
     assert "Second\nThen it cools." in searcher.read(kiln, "").text.text
+
+
+def test_the_score_bar_has_the_scale_of_the_model_in_use(
+    bridge: Bridge, words: Bridge, slow: Slow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def scale_of(model: str) -> CosineScale:
+        asked.append(model)
+        return spec_of(model).scale
+
+    history = History(tmp_path / "searches.json")
+    searcher = EngineSearcher(bridge, words, slow, history, scale_of=scale_of)
+    searcher.find(Question("vents"), words_only=True)
+    assert asked == [], "words alone answer while there is no model"
+    monkeypatch.setattr(slow, "status", lambda: Status("ok", model="all-MiniLM-L6-v2"), raising=False)
+    searcher.find(Question("vents"), words_only=True)
+    assert asked == ["all-MiniLM-L6-v2"]
 
 
 def test_how_much_of_the_index_is_built() -> None:

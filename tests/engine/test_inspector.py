@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import apsw
+import pytest
 
 from tests.engine.embedders import Arbitrary
 from tests.engine.engines import HOME, engine_of, loading
@@ -16,6 +19,7 @@ from trayrecall.core.errors import EmbedderError, ServerFault
 from trayrecall.core.inspection import Linked, Standing, VectorState
 from trayrecall.core.model import Area, Attribute, InstanceId, LeftOut, NoteId
 from trayrecall.core.ports import Matrix
+from trayrecall.engine import vectors
 from trayrecall.engine.engine import Engine
 
 LINKED = '<p>See <a class="reference-link" href="#root/pump">the pump</a>.</p>'
@@ -27,9 +31,11 @@ class Choosy(Arbitrary):
     """Takes no text with this word."""
 
     word: str = "poison"
+    refusals: int = 0
 
     def passages(self, texts: Sequence[str]) -> Matrix:
         if any(self.word in text for text in texts):
+            self.refusals += 1
             raise EmbedderError("it does not like that")
         return super().passages(texts)
 
@@ -144,6 +150,27 @@ def test_a_passage_that_the_model_refuses_is_named_and_tried_again(tmp_path: Pat
         assert engine.wait_until_idle(20)
         assert engine.inspector.inspect(HOME, NoteId("letter")).vectors == {VectorState.EMBEDDED: 1}
         assert engine.inspector.health().failed == ()
+
+
+def test_a_passage_that_the_model_refuses_is_left_in_peace_for_an_hour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = Choosy()
+    with looked_into(tmp_path, source(), model) as engine:
+        tried = model.refusals
+
+        def looks() -> int:
+            for _ in range(3):
+                engine.tick()
+                assert engine.wait_until_idle(20)
+            return model.refusals - tried
+
+        assert looks() == 0
+        assert engine.inspector.inspect(HOME, NoteId("letter")).vectors == {VectorState.FAILED: 1}
+        later = time.monotonic() + vectors.REFUSED_AGAIN_AFTER
+        monkeypatch.setattr(vectors, "time", SimpleNamespace(monotonic=lambda: later))
+        assert looks() == 2, "once among all that is pending, once alone"
+        assert engine.inspector.inspect(HOME, NoteId("letter")).vectors == {VectorState.FAILED: 1}
 
 
 def test_a_content_that_could_not_be_read_is_asked_for_again_at_once(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from tests.store.building import HOME, SPACE, WORK, embed_pending, matrix_of, text_note
 from tests.store.checker import assert_consistent, assert_sound
 from trayrecall.core.model import Filters, Query
+from trayrecall.core.pausing import Pause
 from trayrecall.core.query import parse_search
 from trayrecall.store import Index, reading
 from trayrecall.store.database import rows
@@ -188,8 +189,9 @@ def test_a_note_without_a_title_that_lost_its_only_passage_is_fetched_again(inde
 
 @pytest.mark.case("SC01")
 def test_a_file_damaged_while_it_runs_is_begun_anew(index: Index) -> None:
-    index.database.checkpoint()
     highest = max(int(str(passage)) for passage, *_ in terms(index))
+    index.put_pauses([Pause("/src/mill")])
+    index.database.checkpoint()
     with index.database.path.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xa5" * (index.database.path.stat().st_size - 4096))
@@ -198,6 +200,7 @@ def test_a_file_damaged_while_it_runs_is_begun_anew(index: Index) -> None:
     assert told is not None
     assert ".damaged-" in told
     assert index.cursor(HOME) == Cursor()  # so that the next sync fetches everything
+    assert index.pauses() == [Pause("/src/mill")], "no server could give it back"
     index.put(HOME, NOTES)
     embed_pending(index)
     assert min(int(str(passage)) for passage, *_ in terms(index)) > highest

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 import numpy as np
 
@@ -20,11 +21,13 @@ BATCH = 32  # passages between two commits: about a second of work
 
 
 class Building:
-    """Embeds what is pending. A text that the model can't take is set aside for this run and named once."""
+    """Embeds what is pending. A text that the model can't take is set aside and named once."""
 
-    def __init__(self, index: Index, embedder: Embedder) -> None:
+    def __init__(
+        self, index: Index, embedder: Embedder, refused: Mapping[bytes, str] = MappingProxyType({})
+    ) -> None:
         self._index, self._embedder = index, embedder
-        self.refused: dict[bytes, str] = {}  # texts that the model can't take, and why
+        self.refused = dict(refused)  # texts that the model can't take, also those of before, and why
 
     def step(self) -> int:
         """Embed one batch; returns how many vectors were made, 0 when nothing is left to do."""

@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 
 LOADING = "loading_model"
 RESTING = "resting"  # the model left the memory because nobody asked
+REFUSED_AGAIN_AFTER = (
+    3600.0  # seconds: what failed for want of memory may pass then; the rest costs an hourly try
+)
 
 
 class Vectors:
@@ -54,6 +57,7 @@ class Vectors:
         self.progress: float | None = None  # of the embedding
         # The texts that the model couldn't take last, and why; replaced as a whole.
         self.refused: Mapping[bytes, str] = {}
+        self._refused_at = time.monotonic()  # when they were tried last
 
     # ---- the model
 
@@ -108,7 +112,7 @@ class Vectors:
         self._built_at = self._counts.writes = -1
         self._counts.renew(self._index)
         self._model, self._fingerprint = model, model.embedder.fingerprint
-        self.go_on()
+        self.go_on(with_refused=True)
 
     def prefer(self, preferences: Preferences) -> None:
         """Rest and measure in this way from now on; the gate is measured anew where it must be. On any thread."""
@@ -141,22 +145,28 @@ class Vectors:
 
     # ---- the vectors
 
-    def go_on(self) -> None:
-        """Put a model to use that couldn't be used yet, or embed what is pending, what was refused before included."""
+    def go_on(self, *, with_refused: bool = False) -> None:
+        """Put a model to use that couldn't be used yet, or embed what is pending.
+
+        What the model refused is tried again when it is asked for (`with_refused`), and once an hour.
+        """
+        with_refused |= time.monotonic() - self._refused_at >= REFUSED_AGAIN_AFTER
         if self._unready is not None:
             self._use_model(self._unready)
         elif self._counts.pending and self._rested_at != self._index.database.writes:
             self._wake()
-        if isinstance(self._model, Model) and not self._is_built():
+        if isinstance(self._model, Model) and not self._is_built(with_refused=with_refused):
             if self._building is None:
                 self._thread.expect()
                 self._to_embed = 0
             self._to_embed = max(self._to_embed, self._counts.pending or 0)
-            self._building = Building(self._index, self._model.embedder)
+            if with_refused:
+                self._refused_at = time.monotonic()
+            self._building = Building(self._index, self._model.embedder, {} if with_refused else self.refused)
 
-    def _is_built(self) -> bool:
-        """As nearly every minute: nothing is pending, and nothing was written since that was found."""
-        return self._counts.pending == 0 and self._built_at == self._index.database.writes
+    def _is_built(self, *, with_refused: bool) -> bool:
+        """As nearly every minute: nothing that may be tried is pending, and nothing was written since that was found."""
+        return self._built_at == self._index.database.writes and not (with_refused and self._counts.pending)
 
     @property
     def is_building(self) -> bool:
@@ -169,7 +179,7 @@ class Vectors:
         goes_on = False
         try:
             made = self._building.step()
-            if len(self._building.refused) != len(self.refused):
+            if self._building.refused != self.refused:
                 self.refused = dict(self._building.refused)
             if made == 0:
                 goes_on = not self._finish(self._building.refused)

@@ -328,11 +328,11 @@ class IndexWorker:
         if record is not None:
             self._index.put(instance, [resplit(record)], reembed=True)
             self._recount()
-            self._vectors.go_on()
+            self._vectors.go_on(with_refused=True)
 
     def request_embedding(self) -> None:
         """Let what has no vector be tried again, also what the model couldn't take."""
-        self.post(self._vectors.go_on)
+        self.post(lambda: self._vectors.go_on(with_refused=True))
 
     def request_contents(self, instance: InstanceId, note_id: NoteId | None) -> None:
         """Let the contents that couldn't be read be asked for now, those of all notes without an id."""

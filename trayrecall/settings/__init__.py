@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock
 
 from trayrecall.core.errors import SettingsError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
@@ -49,6 +52,7 @@ __all__ = [
 ]
 
 VERSION = 1
+_PATIENCE = 5.0  # seconds; a change takes milliseconds
 _changing = threading.Lock()
 
 
@@ -83,11 +87,23 @@ def save_settings(path: Path, settings: Settings) -> None:
 
 
 def change_settings(path: Path, change: Callable[[Settings], Settings]) -> Settings:
-    """Read, change and write the settings, one change of this process after another. Raises as load and save do."""
-    with _changing:
+    """Read, change and write the settings, one change after another. Raises as load and save do."""
+    with _alone_with(path):
         changed = change(load_settings(path))
         save_settings(path, changed)
         return changed
+
+
+@contextmanager
+def _alone_with(path: Path) -> Iterator[None]:
+    """While no other thread, and no other program of ours, changes the file.
+
+    Where files can't be locked, or who holds the lock hangs, it goes on without: a change is worth more than the order.
+    """
+    with _changing, ExitStack() as stack:
+        with suppress(OSError, NotImplementedError):
+            stack.enter_context(FileLock(f"{path}.lock", timeout=_PATIENCE))
+        yield
 
 
 def _with_foreign_keys(ours: list[dict[str, Any]], before: list[dict[str, Any]]) -> list[dict[str, Any]]:

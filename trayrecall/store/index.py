@@ -65,6 +65,7 @@ class Index:
         self.give_way: Callable[[], None] = lambda: None  # before each note that is read or written; may wait
         self.rebuilt = 0  # rises when notes were lost to a damage: what was planned before no longer holds
         self._removals: Counter[InstanceId] = Counter()
+        self._pauses: Sequence[Pause] = ()  # as they were read or written last
 
     @classmethod
     def open(cls, path: Path, *, writable: bool = True) -> Index:
@@ -163,6 +164,7 @@ class Index:
         used = self.mirror.highest() if self.mirror is not None else 0
         with self.database.write() as connection:
             connection.execute("INSERT INTO sqlite_sequence(name, seq) VALUES ('passage', ?)", (used,))
+            pauses.replace_all(connection, self._pauses)  # no server could give them back
         self._cursors.forget()
         self.mirror = self.space = None
         self.gate = Gate()
@@ -330,12 +332,14 @@ class Index:
     def pauses(self) -> list[Pause]:
         """What a person has paused, also what is over."""
         with self.database.read() as connection:
-            return pauses.stored(connection)
+            found = self._pauses = pauses.stored(connection)
+        return found
 
     def put_pauses(self, held: Sequence[Pause]) -> None:
         """Keep these pauses and no others."""
         with self.database.write(counts=False) as connection:
             pauses.replace_all(connection, held)
+        self._pauses = tuple(held)
 
     def stored_text(self, instance: InstanceId, note_id: NoteId) -> Converted | None:
         """A note's converted text as it was stored, so that it can be split again offline; None if unknown."""

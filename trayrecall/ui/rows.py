@@ -15,6 +15,7 @@ from typing import TypeAlias
 from trayrecall.core.documents import NoteRow, lean_note_row
 from trayrecall.core.lean import lean_row
 from trayrecall.core.model import Answer, Area, Hit, Instance, InstanceId
+from trayrecall.core.ranking import CosineScale
 from trayrecall.core.snippet import Marked, marked, marked_lines, one_line, snippet, wanted_terms
 
 OLD = timedelta(days=2)  # a note whose server has not been asked for so long says of when it is
@@ -29,6 +30,11 @@ class Meter:
 
     low: float = 0.78
     span: float = 0.24
+
+    @classmethod
+    def of(cls, scale: CosineScale) -> Meter:
+        """The scale for the cosines of another model."""
+        return cls(scale.unrelated, cls().span * scale.spread)
 
     def parts(self, score: float | None, relevance: float) -> tuple[float, float]:
         """How much of the bar meaning fills, and how much the words, together at most 1."""

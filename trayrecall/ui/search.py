@@ -12,6 +12,7 @@ from PySide6.QtCore import QTimer
 
 from trayrecall.core.documents import NoteDocument, NoteRow, to_text
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
+from trayrecall.core.ranking import CosineScale
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.outcome import Deliver, Done, Outcome, Ticket
 from trayrecall.ui.popup_filters import Question
@@ -73,7 +74,7 @@ class Asked(Protocol):
 class EngineSearcher:
     """Implements `Searcher`. The words have a thread of their own, so that a slow whole answer can't hold them up.
 
-    `meter` is the score bar's scale, which belongs to the embedding model.
+    `scale_of` tells what the cosines of the model of that name mean, for the score bar.
     """
 
     def __init__(
@@ -83,11 +84,11 @@ class EngineSearcher:
         engine: Asked,
         history: History,
         *,
-        meter: Meter | None = None,
+        scale_of: Callable[[str], CosineScale],
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._whole, self._quick, self._engine, self._history = whole, quick, engine, history
-        self._meter, self._clock = meter or Meter(), clock
+        self._scale_of, self._clock = scale_of, clock
 
     def search(self, question: Question, deliver: Deliver[Found]) -> Ticket:
         """See `Searcher.search`."""
@@ -142,8 +143,9 @@ class EngineSearcher:
         return preview_of(row, to_text(document) if document else "", words)
 
     def _source(self) -> Source:
-        several = len(self._engine.status().instances) > 1
-        return Source(self._engine.instance, self._clock(), self._meter, several)
+        status = self._engine.status()
+        meter = Meter.of(self._scale_of(status.model)) if status.model else Meter()
+        return Source(self._engine.instance, self._clock(), meter, len(status.instances) > 1)
 
     def _explained(self, found: Found, question: Question) -> Found:
         status = self._engine.status()
