@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from trayrecall.cli.client import NotRunning, RunningApp, running_app
+from trayrecall.cli.given import no_such_instance, view_of
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import print_decisions, print_degraded, print_hits, print_json, print_status
 from trayrecall.core.errors import UserInputError
@@ -48,17 +49,6 @@ def _check_instances(running: RunningApp, wanted: Sequence[str]) -> None:
     for instance in wanted:
         if instance not in known:
             raise no_such_instance(instance)
-
-
-def no_such_instance(instance: str) -> UserInputError:
-    """That an id is none."""
-    return UserInputError(f"no instance has the id {instance!r}", hint="See: trayrecall instance list")
-
-
-def view_of(arguments: argparse.Namespace) -> str:
-    """Which rows are asked for: a terminal shows something of the full ones."""
-    view: str = arguments.view if arguments.json else "full"
-    return view
 
 
 def _recall_parameters(arguments: argparse.Namespace) -> list[tuple[str, str]]:

@@ -1,9 +1,11 @@
-"""What a person gives a command: its words, and lines at standard input."""
+"""What a person gives a command: its words, what they mean, and lines at standard input."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+
+from trayrecall.core.errors import UserInputError
 
 _PATHS = frozenset({"file", "ca_file", "project"})  # a file's name may hold bytes that are no text
 
@@ -30,3 +32,14 @@ def at_terminal() -> bool:
 def typed_line() -> str:
     """The next line of standard input without its end; empty when there is none, or when it is closed."""
     return "" if sys.stdin is None else sys.stdin.readline().rstrip("\r\n")
+
+
+def no_such_instance(instance: str) -> UserInputError:
+    """That an id is none."""
+    return UserInputError(f"no instance has the id {instance!r}", hint="See: trayrecall instance list")
+
+
+def view_of(arguments: argparse.Namespace) -> str:
+    """Which rows are asked for: a terminal shows something of the full ones."""
+    view: str = arguments.view if arguments.json else "full"
+    return view

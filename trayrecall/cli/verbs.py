@@ -12,9 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from trayrecall import app, instances, paths
-from trayrecall.cli.asking import no_such_instance, view_of
 from trayrecall.cli.client import AlreadyRunning, running_app
-from trayrecall.cli.given import at_terminal, typed_line
+from trayrecall.cli.given import at_terminal, no_such_instance, typed_line, view_of
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import NO_SERVER, ProgressLine
 from trayrecall.core.errors import TlsFailure, TrayRecallError, UserInputError, explain
