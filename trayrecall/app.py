@@ -41,6 +41,7 @@ from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant
 from trayrecall.server.oauth.access import RemoteAccess, checked_password, resource_of
 from trayrecall.server.oauth.store import OAuthStore
+from trayrecall.server.routes import instances_route
 from trayrecall.server.serving import Serving
 from trayrecall.settings import (
     Settings,
@@ -287,11 +288,16 @@ def remote_access(configuration: Configuration) -> RemoteAccess | None:
 
 
 def build_serving(
-    configuration: Configuration, engine: Engine, env: Mapping[str, str] = os.environ
+    configuration: Configuration,
+    engine: Engine,
+    env: Mapping[str, str] = os.environ,
+    *,
+    reread: Callable[[], int] | None = None,
 ) -> Serving:
     """The HTTP surface of the engine. `RECALL_HOST` names an address to listen on besides loopback.
 
-    The clients are read again on request, with a store that remembers nothing: a token may have been replaced.
+    The clients are read again on request, with a store that remembers nothing: a token may have been replaced. So are
+    the servers, by `reread` when something more than settings and environment decides which there are.
     Raises SecretStoreError when there is nowhere to keep its token, NotLoopback, and what `remote_access` raises.
     """
     remote = remote_access(configuration)
@@ -314,7 +320,7 @@ def build_serving(
         instructions=configuration.instructions,
         hook_file=paths.hook_config_file(),
         hook_token=hook.token,  # a new one at each start, so what a crash left behind opens nothing
-        more_routes=clients.routes(),
+        more_routes=(*clients.routes(), instances_route(reread or (lambda: _reread(engine, env)))),
         used=clients.used,
         ended=clients.save,
         remote=remote,
@@ -323,6 +329,13 @@ def build_serving(
         if any("mcp" in c.kinds for c in configuration.settings.clients)
         else None,
     )
+
+
+def _reread(engine: Engine, env: Mapping[str, str]) -> int:
+    """Let the engine work with the servers of settings and environment as they are now; how many."""
+    found = read_configuration(env).instances
+    engine.update_instances(found)
+    return len(found)
 
 
 @contextmanager

@@ -98,6 +98,14 @@ class House:
     settings: Settings = field(default_factory=Settings)  # those with which it was opened
     build_serving: Callable[[], Serving] | None = None  # to try that again
     on_close: Callable[[], None] = lambda: None  # what else was opened for it
+    _rereading: threading.Lock = field(init=False, default_factory=threading.Lock)
+
+    def reread(self) -> int:
+        """Let the engine work with the servers that there are now; how many. Raises SettingsError."""
+        with self._rereading:  # else what one thread has read may replace what another read later
+            found = self.instances()
+            self.engine.update_instances(found)
+            return len(found)
 
     def open_source(self, instance: Instance) -> NoteSource:
         """A client of the instance with the token that it has now. Raises SecretStoreError or UserInputError."""
@@ -186,7 +194,7 @@ def started(
         secrets,
         instances,
         settings=configuration.settings,
-        build_serving=lambda: app.build_serving(configuration, engine),
+        build_serving=lambda: app.build_serving(configuration, engine, reread=house.reread),
     )
     house.listen()
     if house.trouble is not None:

@@ -53,7 +53,6 @@ class Servers:
         self._house = house
         self._listings: dict[InstanceId, tuple[float, tuple[NoteMeta, ...]]] = {}
         self._listing = threading.Lock()
-        self._rereading = threading.Lock()
 
     def listed(self) -> Sequence[Listed]:
         """The demo's notes, if they are there, and the instances of the settings, with how they stand."""
@@ -70,7 +69,7 @@ class Servers:
             self._house.secrets.keep_for_this_run(secret_name(kept.id), app.clean_token(token))
             token = None
         instances.keep(kept, token, self._house.secrets)
-        self._reread()
+        self._house.reread()
         return kept
 
     def test(self, draft: Draft, token: str | None) -> Tested:
@@ -90,7 +89,7 @@ class Servers:
             else:
                 instances.forget(instance, self._house.secrets)
         finally:
-            self._reread()  # also when the keyring keeps the token: the server is in the settings no more
+            self._house.reread()  # also when the keyring keeps the token: the server is in the settings no more
 
     def sync(self, instance: InstanceId, *, accept_deletions: bool = False) -> None:
         """Let a sync of this instance begin soon."""
@@ -99,7 +98,7 @@ class Servers:
     def try_demo(self) -> None:
         """Have the demo's notes, also after the next start."""
         change_settings(paths.settings_file(), lambda settings: replace(settings, demo=True))
-        self._reread()
+        self._house.reread()
 
     def rules_of(self, instance: InstanceId) -> Sequence[AreaRule]:
         """The rules of the instance as they are kept."""
@@ -109,7 +108,7 @@ class Servers:
         """Keep the rules and place the notes anew."""
         known = replace(_known(instance), rules=tuple(rules))
         change_settings(paths.settings_file(), lambda settings: settings.with_instance(known))
-        self._reread()
+        self._house.reread()
 
     def taken(self, instance: InstanceId, rules: Sequence[AreaRule]) -> Taken:
         """What these rules would do. Raises SourceError, SecretStoreError and UserInputError."""
@@ -134,10 +133,6 @@ class Servers:
                     source.close()
                 self._listings[instance] = (time.monotonic(), notes)
             return notes
-
-    def _reread(self) -> None:
-        with self._rereading:  # else what one thread has read may replace what another read later
-            self._house.engine.update_instances(self._house.instances())
 
 
 class PlainValues:

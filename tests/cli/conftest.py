@@ -126,3 +126,9 @@ def synced(cli: Cli, synced_home: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
     for name, value in environment(synced_home).items():
         monkeypatch.setenv(name, value)
     return cli
+
+
+def holding(text: str, folder: Path) -> list[str]:
+    """Names of the files below the folder in which the text stands."""
+    files = (path for path in folder.rglob("*") if path.is_file() and "models" not in path.parts)
+    return sorted(path.name for path in files if text.encode() in path.read_bytes())

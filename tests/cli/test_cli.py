@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from keyring.backends.fail import Keyring
 
-from tests.cli.conftest import Cli, Run, results
+from tests.cli.conftest import Cli, Run, holding, results
 from tests.fakes import TOKEN, FakeServer, html_page, not_trilium, redirect, server_error, unauthorised
 from trayrecall.app import clean_token
 from trayrecall.cli.render import print_json
@@ -24,12 +24,6 @@ NOBODY = "http://127.0.0.1:9"
 
 def add(cli: Cli, server: FakeServer, *more: str, token: str = TOKEN) -> Run:
     return cli("instance", "add", "--url", server.url, "--name", "Home", *more, given=token + "\n")
-
-
-def holding(token: str, folder: Path) -> list[str]:
-    """Names of the files below the folder in which the token stands."""
-    files = (path for path in folder.rglob("*") if path.is_file() and "models" not in path.parts)
-    return sorted(path.name for path in files if token.encode() in path.read_bytes())
 
 
 # ---- instance add -------------------------------------------------------------------------------------

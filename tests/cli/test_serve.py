@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.cli.conftest import environment
+from tests.cli.conftest import environment, holding
 from tests.fakes import TOKEN, FakeServer, Hang, note
 from tests.known_secrets import known_secret
 from trayrecall import hook, paths
@@ -51,10 +51,11 @@ class Home:
     def runtime_file(self) -> Path:
         return self.folder / "state" / "runtime.json"
 
-    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "trayrecall", *arguments],
             env=self.env,
+            input=given,
             capture_output=True,
             text=True,
             encoding="utf-8",
@@ -143,6 +144,43 @@ def engine(tmp_path_factory: pytest.TempPathFactory, model: Embedder) -> Iterato
     ):
         one.wait_until_well()
         yield one
+
+
+# ---- servers that come and go ---------------------------------------------------------------------------
+
+
+@pytest.mark.case("DL08")
+def test_a_server_added_or_removed_beside_it_counts_at_once(home: Home) -> None:
+    home = replace(home, env={**home.env, "RECALL_SECRETS_FILE": str(home.folder / "secrets.json")})
+    owl = note("owl", "Tawny owl", "<p>The owl hunts mice along the hedge at dusk.</p>")
+    with FakeServer.with_notes(owl) as barn, served(home) as running:
+        running.wait_until_well()
+
+        def found() -> list[str]:
+            answer = running.get("/api/v1/recall?q=owl+hedge+dusk", headers=BEARER).json()
+            return [i for row in answer["results"] if (i := row["note"]["id"]).startswith("barn/")]
+
+        added = home.run("instance", "add", "--url", barn.url, "--name", "Barn", given=TOKEN)
+        assert (added.returncode, added.stderr) == (0, "")
+        assert "The running TrayRecall syncs it now" in added.stdout
+        eventually(lambda: found() == ["barn/owl"], "the new server's note")
+        removed = home.run("instance", "remove", "barn")
+        assert (removed.returncode, removed.stderr) == (0, "")
+        assert found() == [], "hidden at once"
+        known = running.get("/health", headers=BEARER).json()["instances"]
+        assert [each["id"] for each in known] == ["home"]
+        eventually(
+            lambda: not holding("hunts mice", home.folder / "data"), "the end of its text in the files"
+        )
+        assert TOKEN not in (home.folder / "secrets.json").read_text()
+
+
+def eventually(holds: Callable[[], bool], what: str) -> None:
+    """Wait for what the running engine does."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, f"{what} never came about"
+        time.sleep(0.05)
 
 
 # ---- asking -------------------------------------------------------------------------------------------

@@ -200,11 +200,18 @@ def test_a_pause_takes_its_end_or_its_project_from_the_body(
         assert client.post("/api/v1/pause", json=wrong).status_code == 422
 
 
-def test_a_client_of_some_instances_pauses_nothing(client: httpx.Client, engine: ExampleEngine) -> None:
+def test_what_holds_for_all_servers_is_not_for_a_client_of_some(
+    client: httpx.Client, engine: ExampleEngine
+) -> None:
     as_agent = {"Authorization": f"Bearer {WORK_TOKEN}"}
-    for route in ("pause", "resume"):
+    for route in ("pause", "resume", "instances/reload"):
         assert client.post(f"/api/v1/{route}", json={}, headers=as_agent).status_code == 403
     assert engine.asked == []
+
+
+def test_the_servers_are_read_anew_on_request(client: httpx.Client) -> None:
+    answer = client.post("/api/v1/instances/reload", json={})
+    assert (answer.status_code, answer.json()) == (200, {"instances": 2})
 
 
 def test_sync_and_reindex_are_handed_on(client: httpx.Client, engine: ExampleEngine) -> None:

@@ -30,6 +30,7 @@ from trayrecall.settings import load_settings
 from trayrecall.store import Database, Index
 
 _ALL = Grant("cli", "")
+RELOAD = "/api/v1/instances/reload"
 
 
 # ---- over the index file, while no application runs -----------------------------------------------------
@@ -140,16 +141,11 @@ def wait_with_progress(engine: Engine) -> None:
 
 
 def serve(arguments: argparse.Namespace) -> int:
-    """The engine without a window."""
-    _refuse_beside_another(app.read_configuration(os.environ), "and one is enough")
-    return app.serve(os.environ | ({app.HOST_VARIABLE: arguments.host} if arguments.host else {}))
-
-
-def _refuse_beside_another(configuration: app.Configuration, why: str) -> None:
-    """Raises AlreadyRunning when an application runs on this machine."""
-    running = running_app(configuration.secrets)
+    """The engine without a window. Raises AlreadyRunning when an application runs on this machine."""
+    running = running_app(app.read_configuration(os.environ).secrets)
     if running is not None:
-        raise AlreadyRunning(f"it answers at {running.url}, {why}")
+        raise AlreadyRunning(f"it answers at {running.url}, and one is enough")
+    return app.serve(os.environ | ({app.HOST_VARIABLE: arguments.host} if arguments.host else {}))
 
 
 # ---- instances ----------------------------------------------------------------------------------------
@@ -175,13 +171,13 @@ def _add(arguments: argparse.Namespace) -> int:
     token = app.clean_token(typed_line())
     version = _version_or_certificate(added, token)
     instances.keep(added, token, configuration.secrets)
+    told = f"{added.name} is Trilium {version} and will be read as {added.id!r}."
     running = running_app(configuration.secrets)
-    then = (
-        "Next: trayrecall sync"
-        if running is None
-        else "Restart the running TrayRecall: it reads it from then on."
-    )
-    print(f"{added.name} is Trilium {version} and will be read as {added.id!r}. {then}")
+    if running is None:
+        print(f"{told} Next: trayrecall sync")
+    else:
+        running.post(RELOAD)
+        print(f"{told} The running TrayRecall syncs it now; `trayrecall status` tells how it stands.")
     return Exit.OK
 
 
@@ -233,14 +229,18 @@ def _remove(arguments: argparse.Namespace) -> int:
     instance_id = InstanceId(arguments.id)
     if configuration.settings.instance(instance_id) is None:
         raise no_such_instance(arguments.id)
-    _refuse_beside_another(configuration, "and would go on with the notes of this server")
-    if paths.database_file().is_file():
+    running = running_app(configuration.secrets)
+    if running is None and paths.database_file().is_file():
         index = Index(Database(paths.database_file()))
         try:
             index.remove_instance(instance_id)
         finally:
             index.close()
-    instances.forget(instance_id, configuration.secrets)
+    try:
+        instances.forget(instance_id, configuration.secrets)
+    finally:  # also when the keyring keeps the token: the server is in the settings no more
+        if running is not None:
+            running.post(RELOAD)
     print(f"{arguments.id} is forgotten: its settings, its token and its notes in the index.")
     return Exit.OK
 

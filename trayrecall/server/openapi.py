@@ -180,6 +180,11 @@ OPERATIONS: dict[tuple[str, str], Words] = {
         {202: _object({"requested": _TRUTH})},
         body=_object({"full": _TRUTH, "accept_deletions": _TRUTH}, ()),
     ),
+    ("POST", "/api/v1/instances/reload"): Words(
+        "Read the Trilium servers of the settings as they are now",
+        {200: _object({"instances": _WHOLE})},
+        body=_ANY_OBJECT,
+    ),
     ("GET", "/api/v1/clients"): Words(
         "Who may ask, with the last use", {200: _object({"results": _list(_ANY_OBJECT)})}
     ),

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -84,6 +85,20 @@ def build_app(
     app = Starlette(routes=[*routes.table(), *more_routes], exception_handlers=handlers)
     app.router.redirect_slashes = False
     return app
+
+
+def instances_route(reread: Callable[[], int]) -> BaseRoute:
+    """The route by which the command line lets the servers of the settings be read anew.
+
+    `reread` does it and tells how many there are; it may block and raise `TrayRecallError`.
+    """
+
+    async def reload(request: Request) -> Response:
+        if request.state.grant.instances:
+            return refusal(403, _NOT_FOR_SOME)
+        return json_answer({"instances": await run_in_threadpool(reread)})
+
+    return Route("/api/v1/instances/reload", reload, methods=["POST"])
 
 
 class Routes:
