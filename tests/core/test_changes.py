@@ -163,6 +163,12 @@ def test_a_fault_is_asked_again_only_when_that_is_wanted() -> None:
     assert ids(compare(known, notes, places, retry=lambda _: True).fetch) == ["pump"]
 
 
+def test_whatever_changes_of_a_faulty_note_its_content_is_asked_for_again() -> None:
+    before, after = listing(PUMP), listing(replace(PUMP, title="Pump 3"))
+    plan = compare(ledger(before, pump=Fault("ServerFault")), after, place(after.values()))
+    assert (ids(plan.fetch), ids(plan.relabel)) == (["pump"], [])
+
+
 def test_a_fault_of_a_note_that_is_left_out_is_never_asked() -> None:
     notes = listing(relabelled(PUMP, "archived"))
     known = {k: replace(e, fault=Fault("ServerFault")) for k, e in ledger(notes).items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -72,13 +73,27 @@ def test_a_failing_note_that_is_labelled_while_it_is_left_in_peace_stays_faulty_
     bench.sync()
     bench.server.tree.label("owl", "topic", "birds")
     in_peace = Sync(HOME, bench.source, bench.index, retry=lambda _: False)
-    assert in_peace.run(bench.now).relabelled == 1
+    assert in_peace.run(bench.now).faulty == 1
     assert bench.found("bird") == ["owl"]
-    assert bench.index.ledger(HOME)[NoteId("owl")].fault is not None
+    fault = bench.index.ledger(HOME)[NoteId("owl")].fault
+    assert fault is not None
+    assert fault.tries == 2, "whatever changes is a reason to ask again"
     bench.server.faults.heal()
-    bench.now += timedelta(minutes=10)
+    bench.now += timedelta(minutes=20)
     bench.sync(full=True)
     assert (bench.contents, bench.found("dusk")) == (["owl"], ["owl"])
+
+
+@pytest.mark.case("EN01")
+def test_a_title_that_keeps_trilium_from_giving_the_content_is_put_right(bench: Bench) -> None:
+    cut = note("half", "cut \ud83d here", "<p>The plover stands on one leg.</p>")
+    bench.server.start_over(cut)
+    assert bench.sync().faulty == 1
+    assert (bench.found("cut"), bench.found("plover")) == (["half"], [])
+    assert fault_of(bench, "half").name == "ServerFault"
+    bench.server.tree.put(replace(cut, title="whole"))
+    assert bench.sync().faulty == 0
+    assert (bench.found("cut"), bench.found("plover")) == ([], ["half"])
 
 
 def test_a_missing_blob_is_one_faulty_note(bench: Bench) -> None:

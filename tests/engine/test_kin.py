@@ -84,6 +84,19 @@ def test_a_newest_version_that_is_taken_away_uncovers_the_one_before(tmp_path: P
         assert ids(engine.search("Monday")) == ["mid"]
 
 
+def test_a_newest_version_without_text_hides_no_older_one(tmp_path: Path) -> None:
+    chain = ("new", "supersedes", "mid"), ("mid", "supersedes", "old")
+    begun = {**BACKUP, "new": ("Backup 2026", "")}
+    with asking(tmp_path, None, source_of(begun, *chain)) as engine:
+        assert ids(engine.search("rented server")) == ["mid"]
+        assert ids(engine.search("Monday")) == ["mid"], "the newest that says something"
+        assert ids(engine.search("Backup 2026"))[0] == "new"
+    blank_between = {**BACKUP, "mid": ("Backup 2025", "")}
+    (tmp_path / "between").mkdir()
+    with asking(tmp_path / "between", None, source_of(blank_between, *chain)) as engine:
+        assert ids(engine.search("Monday")) == ["new"]
+
+
 def test_versions_that_supersede_each_other_in_a_circle_hide_nothing(tmp_path: Path) -> None:
     source = source_of(BACKUP, ("new", "supersedes", "old"), ("old", "supersedes", "new"))
     with asking(tmp_path, None, source) as engine:

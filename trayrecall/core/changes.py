@@ -84,7 +84,7 @@ def compare(
 
     Raises `ImplausibleListing` when the listing is empty or lacks the root, which no person can delete, or has lost too
     much at once or a folder without what stands in it, unless a person said that the deletions are meant
-    (`accept_deletions`). `retry` says which faults are tried again; a new content, type or mime is a new try anyway.
+    (`accept_deletions`). `retry` says which faults are tried again; whatever changes of a faulty note is a new try anyway.
     """
     _check_whole(listing)
     if not accept_deletions:
@@ -101,7 +101,8 @@ def compare(
         elif entry is None or _needs_content(entry, meta, retry):
             fetch.append(meta)
         elif not same_meta:
-            relabel.append(meta)
+            # A title may keep Trilium from giving the content, so whatever changes is a reason to ask again.
+            (relabel if entry.fault is None else fetch).append(meta)
     gone = tuple(note_id for note_id in ledger if note_id not in listing)
     return Changes(tuple(fetch), tuple(relabel), tuple(leave_out), gone)
 

@@ -6,7 +6,7 @@ place. Pure: `store.reading` finds the relations.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from trayrecall.core.model import NoteMeta
@@ -51,17 +51,22 @@ class Kin:
         return bool(self.heads or self.sources)
 
 
-def heads_of(newer: Mapping[int, int]) -> dict[int, int]:
-    """Each older version's head, given its direct successor; a cycle has no head and hides nothing."""
+def heads_of(newer: Mapping[int, int], silent: Collection[int] = ()) -> dict[int, int]:
+    """Each older version's head, given its direct successor: the newest one that is not `silent`, which has no text yet.
+
+    A cycle has no head and hides nothing.
+    """
     found = {}
     for key in newer:
-        seen, head = {key}, newer[key]
-        while head in newer and head not in seen:
-            seen.add(head)
-            head = newer[head]
-        if head not in seen:
-            found[key] = head
-    return found
+        seen, here, head = {key}, newer[key], key
+        while here not in seen:
+            head = head if here in silent else here
+            if here not in newer:
+                found[key] = head
+                break
+            seen.add(here)
+            here = newer[here]
+    return {key: head for key, head in found.items() if head != key}
 
 
 def stood_for(

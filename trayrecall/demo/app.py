@@ -160,7 +160,10 @@ class EtapiApp:
         if note.content is None:
             blob = note.blob_id or "null"
             return problem(500, "GENERIC", f"Cannot find content for noteId '{note_id}', blobId '{blob}'.")
-        name = quote(note.title or "untitled", safe="!~*'()")
+        try:
+            name = quote(note.title or "untitled", safe="!~*'()")
+        except UnicodeEncodeError:  # half a character, e.g. of an emoji that an import cut
+            return problem(500, "GENERIC", "URI malformed")
         shown = f"file; filename=\"{name}\"; filename*=UTF-8''{name}"
         return Response(200, note.content, content_type(note), {"content-disposition": shown})
 

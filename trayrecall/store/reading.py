@@ -146,7 +146,20 @@ def kin(connection: apsw.Connection, keys: Iterable[int]) -> Kin:
     sources: dict[int, set[int]] = {}
     for summary, source in rows(connection, _DERIVED, (given, given)):
         sources.setdefault(summary, set()).add(source)
-    return Kin(heads_of(_successors(connection, given)), {k: frozenset(v) for k, v in sources.items()})
+    newer = _successors(connection, given)
+    heads = heads_of(newer, _silent(connection, newer.values())) if newer else {}
+    return Kin(heads, {k: frozenset(v) for k, v in sources.items()})
+
+
+def _silent(connection: apsw.Connection, keys: Iterable[int]) -> set[int]:
+    """Those of these notes that have no text."""
+    found = rows(
+        connection,
+        "SELECT value FROM json_each(?) WHERE NOT EXISTS"
+        " (SELECT 1 FROM section s WHERE s.note_key = value AND s.text <> '')",
+        (json.dumps(list(keys)),),
+    )
+    return {key for (key,) in found}
 
 
 def _successors(connection: apsw.Connection, given: str) -> dict[int, int]:
