@@ -387,34 +387,49 @@ SECRET_WORDS = ("tresorraum", "kombination", "pfauenaug", "bankhaus", "silberbar
 
 @pytest.mark.case("DL09")
 @pytest.mark.parametrize("how", ["delete", "protect", "ignore", "edit", "move"])
-def test_no_byte_of_a_purged_text_is_left_in_the_file(index: Index, how: str) -> None:
+@pytest.mark.parametrize("many", [1, 120])
+def test_no_byte_of_a_purged_text_is_left_in_the_file(index: Index, how: str, many: int) -> None:
     """Read from the file itself: rows, word index and log."""
-    secret = text_note(
-        "secret", SECRET_HTML, "Bankhaus", ("description", "Silberbarren"), ("author", "Ortolani")
-    )
+    labels = ("description", "Silberbarren"), ("author", "Ortolani")
+    secrets = [text_note(f"secret{n}", f"{SECRET_HTML}<p>{n}</p>", "Bankhaus", *labels) for n in range(many)]
+    ids = [secret.meta.id for secret in secrets]
     index.put(HOME, [text_note(f"n{i}", f"<p>ordinary text {i}</p>") for i in range(60)])
-    index.put(HOME, [secret])
+    index.put(HOME, secrets)
     embed_pending(index)
-    texts = [passage.embedded_text for passage in secret.passages]
-    vectors = [row.tobytes() for row in matrix_of(texts)]
+    texts = [passage.embedded_text for secret in secrets for passage in secret.passages]
     kept = bytes_on_disk(index)
+    vectors = [v for row in matrix_of(texts) if (v := row.tobytes()) in kept]  # others lie on two pages
     assert all(word.encode() in kept.lower() for word in SECRET_WORDS)
-    assert all(vector in kept for vector in vectors)
+    assert len(vectors) > 0.9 * len(texts)
     match how:
         case "delete":
-            index.put(HOME, delete=[NoteId("secret")])
+            index.put(HOME, delete=ids)
         case "protect":
-            index.put(HOME, [protected(secret)])
+            index.put(HOME, [protected(secret) for secret in secrets])
         case "ignore":
-            index.put(HOME, [record_of(with_label(secret.meta, "recallIgnore"))])
+            index.put(HOME, [record_of(with_label(secret.meta, "recallIgnore")) for secret in secrets])
         case "edit":
-            index.put(HOME, [text_note("secret", "<p>nothing</p>", "Empty")])
+            index.put(HOME, [text_note(i, "<p>nothing</p>", "Empty") for i in ids])
         case _:
-            index.put(HOME, delete=[NoteId("secret")])
-            index.put(WORK, [text_note("secret", "<p>nothing</p>", "Empty")])
+            index.put(HOME, delete=ids)
+            index.put(WORK, [text_note(i, "<p>nothing</p>", "Empty") for i in ids])
     left = bytes_on_disk(index)
     assert [word for word in SECRET_WORDS if word.encode() in left.lower()] == []
     assert not any(vector in left for vector in vectors)
+    assert_consistent(index)
+
+
+def test_after_a_purge_of_many_that_failed_the_next_one_leaves_nothing_either(index: Index) -> None:
+    secrets = [text_note(f"secret{n}", f"{SECRET_HTML}<p>{n}</p>") for n in range(120)]
+    index.put(HOME, secrets)
+    ids = [secret.meta.id for secret in secrets]
+    broken = replace(text_note("a", TAXES), digest=None)  # type: ignore[arg-type]
+    with pytest.raises(StoreError):
+        index.put(HOME, [broken], delete=ids)
+    assert len(found(index, "pfauenaug")) == 120
+    for note_id in ids:
+        index.put(HOME, delete=[note_id])
+    assert b"pfauenaug" not in bytes_on_disk(index).lower()
     assert_consistent(index)
 
 

@@ -32,6 +32,7 @@ from trayrecall.core.model import (
 from trayrecall.core.ports import Matrix
 from trayrecall.core.prepare import labels_of
 from trayrecall.store.database import rows
+from trayrecall.store.reading import passage_count
 from trayrecall.store.records import Cursor, NoteRecord
 from trayrecall.store.vectors import MirrorRow, Neutral
 
@@ -66,9 +67,28 @@ def delete_notes(connection: apsw.Connection, keys: list[int]) -> tuple[list[int
         connection, "SELECT p.id, p.hash FROM json_each(?) j JOIN passage p ON p.note_key = j.value", (given,)
     )
     ids = [passage_id for passage_id, _ in found]
-    connection.executemany("DELETE FROM term WHERE rowid = ?", [(passage_id,) for passage_id in ids])
+    _delete_terms(connection, ids)
     connection.execute("DELETE FROM note WHERE key IN (SELECT value FROM json_each(?))", (given,))
     return ids, {bytes(digest) for _, digest in found}
+
+
+_SOME = 50  # passages
+_MERGED_MEANWHILE = 100  # passages of the index that are merged while one is taken out alone, at the least
+
+
+def _delete_terms(connection: apsw.Connection, ids: Sequence[int]) -> None:
+    """Take passages out of the word index, so that none of their words stays in the file.
+
+    FTS5 takes 1 to 4 ms for each to do so. Where many go they are only marked as deleted, and then the whole index is
+    merged, which leaves nothing of them either and takes 6 µs a passage of the index: for 14,000 .4 s instead of 15.
+    """
+    is_merged = len(ids) >= _SOME and len(ids) * _MERGED_MEANWHILE >= passage_count(connection)
+    if is_merged:
+        connection.execute("INSERT INTO term(term, rank) VALUES ('secure-delete', 0)")
+    connection.executemany("DELETE FROM term WHERE rowid = ?", [(passage_id,) for passage_id in ids])
+    if is_merged:
+        connection.execute("INSERT INTO term(term) VALUES ('optimize')")
+        connection.execute("INSERT INTO term(term, rank) VALUES ('secure-delete', 1)")
 
 
 def orphans(connection: apsw.Connection, hashes: Iterable[bytes]) -> list[bytes]:
