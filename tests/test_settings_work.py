@@ -14,7 +14,7 @@ import pytest
 
 from tests.connect.conftest import FOREIGN_VARIABLES
 from tests.fakes import FakeServer, note
-from trayrecall import app, paths
+from trayrecall import app, paths, settings_work
 from trayrecall.core.errors import ModelUnavailable, SecretStoreLocked, UserInputError
 from trayrecall.core.model import Area, AreaRule, Filters, Instance, InstanceId
 from trayrecall.demo import DEMO
@@ -148,6 +148,17 @@ def test_rules_are_counted_by_what_the_server_lists_and_place_the_notes_once_kep
     assert tuple(work.servers.rules_of(HARBOUR)) == rules
     journal = Filters(areas=frozenset({Area.JOURNAL}))
     wait_for(lambda: len(house.engine.notes(filters=journal)) == 2, "the placing")
+
+
+def test_the_list_of_a_servers_notes_is_not_held_for_long(
+    work: SettingsWork, server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings_work, "LISTING_SECONDS", 0.2)
+    add(work, server)
+    assert list(work.servers.folders(HARBOUR)) == ["Logs"]
+    assert work.servers._listings
+    wait_for(lambda: not work.servers._listings, "the end of the list")
+    assert list(work.servers.folders(HARBOUR)) == ["Logs"]
 
 
 def test_a_test_tells_the_version_and_a_save_keeps_the_token_out_of_the_settings(

@@ -51,7 +51,7 @@ class Servers:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._listings: dict[InstanceId, tuple[float, tuple[NoteMeta, ...]]] = {}
+        self._listings: dict[InstanceId, tuple[NoteMeta, ...]] = {}
         self._listing = threading.Lock()
 
     def listed(self) -> Sequence[Listed]:
@@ -124,14 +124,18 @@ class Servers:
     def _notes(self, instance: InstanceId) -> tuple[NoteMeta, ...]:
         """All notes of the server, as it lists them: the index has no more than the shortest path of each."""
         with self._listing:
-            at, notes = self._listings.get(instance, (0.0, ()))
-            if not notes or time.monotonic() - at > LISTING_SECONDS:
-                source = self._house.open_source(_known(instance))
-                try:
-                    notes = source.listing()
-                finally:
-                    source.close()
-                self._listings[instance] = (time.monotonic(), notes)
+            if (known := self._listings.get(instance)) is not None:
+                return known
+            source = self._house.open_source(_known(instance))
+            try:
+                notes = self._listings[instance] = source.listing()
+            finally:
+                source.close()
+            forgetting = threading.Timer(
+                LISTING_SECONDS, self._listings.pop, (instance, None)
+            )  # it may be large
+            forgetting.daemon = True
+            forgetting.start()
             return notes
 
 
