@@ -18,7 +18,7 @@ from trayrecall.cli.main import Exit
 from trayrecall.cli.render import ProgressLine, left_out_line, print_degraded, print_hits
 from trayrecall.cli.verbs import link_base, wait_with_progress
 from trayrecall.core.lean import recall_envelope
-from trayrecall.core.model import Answer, Instance
+from trayrecall.core.model import Answer, Instance, Status
 from trayrecall.demo import DEMO, DemoServer
 from trayrecall.engine.engine import Engine
 from trayrecall.etapi import EtapiSource
@@ -46,7 +46,7 @@ def demo(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def demo_engine() -> Iterator[Engine]:
-    """An engine that has synced the demo's notes."""
+    """An engine that has synced the demo's notes and answers; the gate, which takes as long again, it may still measure."""
     with DemoServer(house.demo_corpus()) as server:
         configuration = app.Configuration(Settings(), (_instance(server),), {}, MemoryStore())
         engine = app.build_engine(
@@ -58,10 +58,16 @@ def demo_engine() -> Iterator[Engine]:
         engine.start()
         try:
             engine.request_sync()
-            wait_with_progress(engine)
+            wait_with_progress(engine, _answers)
             yield engine
         finally:
             engine.close()
+
+
+def _answers(status: Status) -> bool:
+    """Whether every note is found in both ways."""
+    read = all(instance.state == "up_to_date" for instance in status.instances)
+    return read and not status.pending and status.progress is None and status.degraded is None
 
 
 def _instance(server: DemoServer) -> Instance:
@@ -94,6 +100,9 @@ def _tour(engine: Engine) -> None:
     prompt: str = json.loads(_text("off_topic.json"))[0]
     print("── a prompt to a coding agent that no note can help with")
     print(f"? {prompt}\n")
+    if not engine.wait_until_idle(0.2):
+        print("measuring on these notes how near is near enough (once) …", file=sys.stderr)
+        wait_with_progress(engine)
     answer = engine.prompt(prompt, deadline=time.monotonic() + 10)
     if answer.hits:
         _print(engine, answer)

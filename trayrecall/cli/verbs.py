@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -124,15 +124,14 @@ def synced(*, full: bool, accept_deletions: bool) -> dict[str, Any]:
             engine.close()
 
 
-def wait_with_progress(engine: Engine) -> None:
-    """Wait until the engine has nothing left to do, and show how far it is."""
+def wait_with_progress(engine: Engine, enough: Callable[[Status], bool] = lambda _status: False) -> None:
+    """Wait until the engine has nothing left to do, or has done `enough`, and show how far it is."""
     line = ProgressLine("building the index")
     seen = False
-    while not engine.wait_until_idle(0.2):
-        share = engine.status().progress
-        if share is not None:
+    while not engine.wait_until_idle(0.2) and not enough(status := engine.status()):
+        if status.progress is not None:
             seen = True
-            line.show(min(share, 0.99))
+            line.show(min(status.progress, 0.99))
     if seen:
         line.show(1.0)
 
