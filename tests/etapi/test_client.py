@@ -229,4 +229,4 @@ def test_a_value_without_a_note_id_is_no_note(value: Any) -> None:
 
 def test_relations_are_told_as_relations(server: FakeServer, source: EtapiSource) -> None:
     server.tree.put(note("a", attributes=(relation("a", "author", "rope"),)))
-    assert source.note(NoteId("a")).relations("author") == ("rope",)
+    assert source.note(NoteId("a")).attributes == (Attribute("relation", "author", "rope"),)

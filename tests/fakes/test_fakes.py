@@ -78,12 +78,12 @@ def test_a_deleted_note_takes_along_what_stands_only_below_it(
 
 def test_an_inherited_label_comes_and_goes_with_its_parent(server: FakeServer, source: EtapiSource) -> None:
     server.tree.label("wiki", "archived", inheritable=True)
-    assert by_id(source)["rope"].has_label("archived")
+    assert by_id(source)["rope"].labels("archived") == ("",)
     server.tree.move("rope", "log")
-    assert not by_id(source)["rope"].has_label("archived")
+    assert by_id(source)["rope"].labels("archived") == ()
     server.tree.move("rope", "wiki")
     server.tree.unlabel("wiki", "archived")
-    assert not by_id(source)["rope"].has_label("archived")
+    assert by_id(source)["rope"].labels("archived") == ()
 
 
 def test_a_listing_can_be_emptied_and_halved(server: FakeServer, source: EtapiSource) -> None:

@@ -139,19 +139,6 @@ class NoteMeta:
         wanted = name.lower()
         return tuple(a.value for a in self.attributes if a.type == "label" and a.name.lower() == wanted)
 
-    def has_label(self, name: str) -> bool:
-        """Whether a label of that name is set, whatever its value."""
-        return bool(self.labels(name))
-
-    def relations(self, name: str) -> tuple[NoteId, ...]:
-        """Targets of the note's own relations of that name, names compared without case."""
-        wanted = name.lower()
-        return tuple(
-            NoteId(a.value)
-            for a in self.attributes
-            if a.type == "relation" and a.owned and a.name.lower() == wanted
-        )
-
 
 # ---- placing and converting ---------------------------------------------------------------------------
 
