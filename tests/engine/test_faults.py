@@ -200,9 +200,10 @@ def test_a_picture_under_a_text_type_keeps_its_title_alone(bench: Bench) -> None
     bench.server.tree.put(note("pic", "Sketch", png))
     assert bench.sync().faulty == 0
     assert bench.found("sketch") == ["pic"]
-    text = bench.index.stored_text(HOME, NoteId("pic"))
-    assert text is not None
-    assert text.sections == ()
+    record = bench.index.stored_record(HOME, NoteId("pic"))
+    assert record is not None
+    assert record.converted is not None
+    assert record.converted.sections == ()
 
 
 def test_a_fault_is_named_with_its_note_and_its_next_try(bench: Bench) -> None:

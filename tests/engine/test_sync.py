@@ -136,9 +136,10 @@ def test_a_new_type_is_converted_anew(bench: Bench) -> None:
     bench.server.tree.put(note("rope", "Knots", old.content or b"", type="code", mime="text/x-python"))
     bench.sync()
     assert bench.contents == ["rope"]
-    text = bench.index.stored_text(HOME, NoteId("rope"))
-    assert text is not None
-    assert text.sections[0].is_code
+    record = bench.index.stored_record(HOME, NoteId("rope"))
+    assert record is not None
+    assert record.converted is not None
+    assert record.converted.sections[0].is_code
 
 
 @pytest.mark.case("TS01")

@@ -86,7 +86,7 @@ def test_what_was_stored_comes_back_as_it_was_put(index: Index) -> None:
     assert again.meta == replace(stove.meta, parent_ids=())
     assert again.content_hash == stove.content_hash
     assert index.stored_record(WORK, NoteId("stove")) is None
-    assert index.stored_text(HOME, NoteId("nope")) is None
+    assert index.stored_record(HOME, NoteId("nope")) is None
 
 
 def test_a_replaced_note_leaves_nothing_of_its_old_text(index: Index) -> None:

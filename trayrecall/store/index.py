@@ -22,7 +22,6 @@ from trayrecall.core.errors import StoreError
 from trayrecall.core.gate import Gate
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import (
-    Converted,
     Decision,
     Fingerprint,
     InstanceId,
@@ -340,11 +339,6 @@ class Index:
         with self.database.write(counts=False) as connection:
             pauses.replace_all(connection, held)
         self._pauses = tuple(held)
-
-    def stored_text(self, instance: InstanceId, note_id: NoteId) -> Converted | None:
-        """A note's converted text as it was stored, so that it can be split again offline; None if unknown."""
-        record = self.stored_record(instance, note_id)
-        return record.converted if record else None
 
     def stored_record(self, instance: InstanceId, note_id: NoteId) -> NoteRecord | None:
         """An indexed note as it was put, without its passages; None when it is unknown or left out."""
