@@ -25,7 +25,7 @@ from trayrecall.core.model import Area, Filters, InstanceId, NoteId
 from trayrecall.core.ports import Embedder
 from trayrecall.engine.engine import Engine
 from trayrecall.etapi import EtapiSource
-from trayrecall.store import reading
+from trayrecall.store.database import rows
 
 pytestmark = needs_shared
 
@@ -62,8 +62,11 @@ def corpus(model: Embedder, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 def breakdown(served: Served, column: str) -> dict[str, int]:
+    """How many indexed notes have each value; of `left_out` how many of the others."""
+    which = "NOT NULL" if column == "left_out" else "NULL"
+    counting = f"SELECT {column}, count(*) FROM note WHERE left_out IS {which} GROUP BY 1"
     with served.engine._index.database.read() as connection:
-        return dict(reading.breakdown(connection, column))
+        return dict(rows(connection, counting))
 
 
 def test_every_note_is_in_the_index_or_left_out_for_a_named_reason(corpus: Served) -> None:

@@ -142,10 +142,6 @@ def test_counts_tell_notes_faults_and_what_is_left_out_by_reason(index: Index) -
                 "left_out:no_text": 1,
             }
         }
-        assert reading.breakdown(connection, "type") == {"text": 3}
-        assert reading.breakdown(connection, "left_out") == {"archived": 1, "ignored": 1, "no_text": 1}
         facts = reading.find_note(connection, HOME, NoteId("a"))
         assert facts is not None
         assert facts.confirmed_at == "now"
-        with pytest.raises(ValueError, match="title"):
-            reading.breakdown(connection, "title")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -390,20 +390,6 @@ def why_left_out(connection: apsw.Connection, instance: InstanceId, note_id: Not
         connection, "SELECT left_out FROM note WHERE instance = ? AND note_id = ?", (instance, note_id)
     )
     return LeftOut(found[0][0]) if found and found[0][0] else None
-
-
-def breakdown(connection: apsw.Connection, column: str) -> Mapping[str, int]:
-    """Counts of indexed notes by `type`, `area` or `instance`, and of the others by `left_out`."""
-    allowed = {"type", "area", "instance", "left_out"}
-    if column not in allowed:
-        raise ValueError(column)
-    wanted = "NOT NULL" if column == "left_out" else "NULL"
-    return dict(
-        rows(
-            connection,
-            f"SELECT {column}, count(*) FROM note WHERE left_out IS {wanted} GROUP BY 1 ORDER BY 2 DESC, 1",
-        )
-    )
 
 
 def _facts(row: tuple[Any, ...]) -> NoteFacts:
