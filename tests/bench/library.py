@@ -62,10 +62,11 @@ def key_of(embedder: Embedder, *makers: Path) -> str:
 def _fill(opened: Index, passage_count: int, embedder: Embedder) -> None:
     vectors = Vectors(embedder)
     opened.open_space(embedder.fingerprint)
+    opened.confirm(INSTANCE, Cursor("1", "2026-03-01T09:00:00Z", "2026-03-01T09:00:00Z"))
     notes = passages = 0
     for batch in batches(Writer().texts(passage_count), BATCH):
         records = [record(text, notes + n) for n, text in enumerate(batch)]
-        opened.put(INSTANCE, records, cursor=Cursor("1", "2026-03-01T09:00:00Z", "2026-03-01T09:00:00Z"))
+        opened.put(INSTANCE, records)
         pairs = [(p.content_hash, t) for r, t in zip(records, batch, strict=True) for p in r.passages]
         opened.put_vectors([h for h, _ in pairs], vectors.around([t for _, t in pairs]))
         notes, passages = notes + len(batch), passages + len(pairs)

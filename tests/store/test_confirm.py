@@ -31,7 +31,8 @@ def clock() -> Clock:
 def index(tmp_path: Path, clock: Clock) -> Iterator[Index]:
     one = Index(Database(tmp_path / "index.db"), clock=clock)
     for instance in (HOME, WORK):
-        one.put(instance, [text_note("a", "<p>lantern</p>")], cursor=Cursor("7", "first", "first"))
+        one.put(instance, [text_note("a", "<p>lantern</p>")])
+        one.confirm(instance, Cursor("7", "first", "first"))
     yield one
     one.close()
 
@@ -97,7 +98,8 @@ def test_a_new_mark_is_written_at_once(index: Index) -> None:
     index.confirm(HOME, Cursor("8", "at once", "at once"))
     assert (written(index), shown(index)) == ("at once", {"at once"})
     index.confirm(HOME, Cursor("8", "then"))
-    index.put(HOME, [text_note("b", "<p>b</p>")], cursor=Cursor("9", "last", "last"))
+    index.put(HOME, [text_note("b", "<p>b</p>")])
+    index.confirm(HOME, Cursor("9", "last", "last"))
     assert (written(index), shown(index)) == ("last", {"last"})
     assert index.cursor(HOME) == Cursor("9", "last", "last")
 

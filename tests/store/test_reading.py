@@ -112,9 +112,8 @@ def test_notes_are_listed_newest_first_in_pages_without_those_left_out(index: In
 
 def test_counts_tell_notes_faults_and_what_is_left_out_by_reason(index: Index) -> None:
     faulty = text_note("bad", "")
-    index.put(
-        HOME, [text_note("a", "<p>x</p>"), text_note("b", "<p>y</p>")], cursor=Cursor("1", "now", "now")
-    )
+    index.put(HOME, [text_note("a", "<p>x</p>"), text_note("b", "<p>y</p>")])
+    index.confirm(HOME, Cursor("1", "now", "now"))
     index.put(
         HOME,
         [

@@ -34,8 +34,10 @@ NOTES = [
 def index(tmp_path: Path) -> Iterator[Index]:
     one = Index.open(tmp_path / "index.db")
     one.open_space(SPACE)
-    one.put(HOME, NOTES, cursor=Cursor("7", "now", "now"))
-    one.put(WORK, NOTES[:3], cursor=Cursor("1", "now", "now"))
+    one.put(HOME, NOTES)
+    one.confirm(HOME, Cursor("7", "now", "now"))
+    one.put(WORK, NOTES[:3])
+    one.confirm(WORK, Cursor("1", "now", "now"))
     embed_pending(one)
     yield one
     one.close()

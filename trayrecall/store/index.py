@@ -259,10 +259,9 @@ class Index:
         records: Sequence[NoteRecord] = (),
         *,
         delete: Sequence[NoteId] = (),
-        cursor: Cursor | None = None,
         reembed: bool = False,
     ) -> None:
-        """Write one batch: notes, their terms, deletions and (with the last batch) the cursor, in one transaction.
+        """Write one batch: notes, their terms and deletions, in one transaction.
 
         A text that stays keeps its vector, unless `reembed` says that all vectors of these notes are to be made anew.
         A note whose text and labels stay, as after a move, keeps its terms too: deleting a term for good takes 2 ms.
@@ -294,10 +293,6 @@ class Index:
                 writing.drop_vectors(connection, hashes if reembed else writing.orphans(connection, hashes))
                 if purged:
                     decisions.forget_notes(connection, instance, purged)
-                if cursor is not None:
-                    writing.set_cursor(connection, instance, cursor)
-            if cursor is not None:
-                self._cursors.are_written(instance)
             self._after(removed, added, moved)
             if purged:
                 self.on_purge(instance, purged)

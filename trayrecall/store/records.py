@@ -70,7 +70,7 @@ class PendingText:
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """How far an instance is known: stored with the last batch of a sync, never before."""
+    """How far an instance is known: stored after the last batch of a sync, never before."""
 
     change_mark: str | None = None
     confirmed_at: str | None = None
