@@ -145,7 +145,6 @@ def test_rules_are_counted_by_what_the_server_lists_and_place_the_notes_once_kep
     assert list(work.servers.folders(HARBOUR)) == ["Logs"]
     work.servers.keep_rules(HARBOUR, rules)
     assert kept().instances[0].rules == rules
-    assert tuple(work.servers.rules_of(HARBOUR)) == rules
     journal = Filters(areas=frozenset({Area.JOURNAL}))
     wait_for(lambda: len(house.engine.notes(filters=journal)) == 2, "the placing")
 

@@ -100,10 +100,6 @@ class Servers:
         change_settings(paths.settings_file(), lambda settings: replace(settings, demo=True))
         self._house.reread()
 
-    def rules_of(self, instance: InstanceId) -> Sequence[AreaRule]:
-        """The rules of the instance as they are kept."""
-        return _known(instance).rules
-
     def keep_rules(self, instance: InstanceId, rules: Sequence[AreaRule]) -> None:
         """Keep the rules and place the notes anew."""
         known = replace(_known(instance), rules=tuple(rules))

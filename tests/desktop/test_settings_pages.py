@@ -25,7 +25,7 @@ from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.language import TRANSLATED
 from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.settings_ports import Trial
-from trayrecall.ui.style import Style
+from trayrecall.ui.style import DARK, Style
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def choose(window: SettingsDialog, until: Until, key: str, value: object) -> QCo
 
 def test_the_colours_change_while_one_looks(window: SettingsDialog, style: Style, until: Until) -> None:
     choose(window, until, "appearance", "dark")
-    until(lambda: style.is_dark, "the dark")
+    until(lambda: style.colors is DARK, "the dark")
 
 
 def test_what_needs_a_restart_says_so(window: SettingsDialog, work: FakeWork, until: Until) -> None:

@@ -40,7 +40,7 @@ def test_auto_follows_the_system(
     style = Style(app, Mode.AUTO)
     monkeypatch.setattr(style, "_scheme", Hints(scheme).colorScheme)
     style.system_changed()
-    assert style.is_dark is dark
+    assert style.colors is (DARK if dark else LIGHT)
 
 
 def test_without_a_system_scheme_its_palette_decides(

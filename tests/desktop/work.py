@@ -120,10 +120,6 @@ class FakeServers:
         self.behaviour.called("try demo")
         self.demo = True
 
-    def rules_of(self, instance: InstanceId) -> Sequence[AreaRule]:
-        self.behaviour.called("rules", reads=True)
-        return self.instances[instance].rules
-
     def keep_rules(self, instance: InstanceId, rules: Sequence[AreaRule]) -> None:
         self.behaviour.called("keep rules")
         self.instances[instance] = replace(self.instances[instance], rules=tuple(rules))

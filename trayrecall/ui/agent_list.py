@@ -208,11 +208,6 @@ class AgentList(QWidget):
             self.message.show()
         self._bridge.run(lambda: self._work().listed(), self._fill)
 
-    @property
-    def previews(self) -> bool:
-        """Whether a change waits for a word."""
-        return any(row.diff.isVisible() for row in self.rows.values())
-
     def close_previews(self) -> None:
         """Nothing is changed."""
         for row in self.rows.values():

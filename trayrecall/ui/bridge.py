@@ -54,8 +54,8 @@ class Bridge(QObject):
 
     _arrived = Signal()
 
-    def __init__(self, name: str, *, threads: int = 2, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, *, threads: int = 2) -> None:
+        super().__init__()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._finished: deque[_Job] = deque()
         self._open = True

@@ -79,9 +79,6 @@ class ServerActions(Protocol):
     def try_demo(self) -> None:
         """Have the demo's notes beside one's own until they are removed like a server."""
 
-    def rules_of(self, instance: InstanceId) -> Sequence[AreaRule]:
-        """The rules of the instance as they are kept."""
-
     def keep_rules(self, instance: InstanceId, rules: Sequence[AreaRule]) -> None:
         """Place the instance's notes by these rules from now on."""
 

@@ -63,11 +63,6 @@ class Page(QWidget):
             self._ticket.cancel()
             self._ticket = None
 
-    @property
-    def is_at_work(self) -> bool:
-        """Whether an outcome is waited for."""
-        return self._ticket is not None
-
 
 class ScrolledPage(Page):
     """A page of panels, one below the other, that scrolls when the window is small."""
@@ -87,14 +82,8 @@ class ScrolledPage(Page):
         outer.addWidget(self._scroll)
         self.notice.said.connect(lambda: self.show_part(self.notice))
 
-    def panel(self, title: str = "") -> QVBoxLayout:
-        """A new framed group below the others, with a title of its own when it is given."""
-        if title:
-            self.column.addSpacing(6)
-            label = plain_label("panelTitle")
-            label.setText(title)
-            label.setFont(scaled(label.font(), 1.0, strong=True))
-            self.column.addWidget(label)
+    def panel(self) -> QVBoxLayout:
+        """A new framed group below the others."""
         made = Panel()
         self.column.addWidget(made)
         return made.column

@@ -154,11 +154,6 @@ class Style(QObject):
         app.styleHints().colorSchemeChanged.connect(lambda _scheme: self.system_changed())
         self._apply()
 
-    @property
-    def is_dark(self) -> bool:
-        """Whether the dark scheme is in use."""
-        return self.colors is DARK
-
     def set_mode(self, mode: Mode) -> None:
         """Follow the system, or keep to one scheme."""
         self._mode = mode

@@ -65,11 +65,6 @@ class Tray(QObject):
         self._timer.stop()
         self._drop_icon()
 
-    @property
-    def is_shown(self) -> bool:
-        """Whether a panel holds the icon."""
-        return self._icon is not None
-
     def render(self, face: Face) -> None:
         """Draw the face; an equal one costs nothing, because every change is sent to the panel with all pictures."""
         if face == self.face:
