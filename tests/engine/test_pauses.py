@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.engine.engines import STOVE_QUESTION, TEXTS, ids, no_model, notes_of, sync
 from trayrecall.core.model import Instance, InstanceId
-from trayrecall.engine.engine import Engine
+from trayrecall.engine.engine import RECENT_FOLDERS, Engine
 from trayrecall.store import Database, Index
 
 NOON = datetime(2031, 6, 1, 12, tzinfo=UTC)
@@ -103,5 +103,8 @@ def test_the_folders_of_the_last_prompts_are_known_each_once(tmp_path: Path) -> 
         reason(engine, cwd)
     assert engine.wait_until_idle(20)
     assert engine.recent_folders() == ["/src/mill", "/src/loom"]
-    assert engine.recent_folders(1) == ["/src/mill"]
+    for number in range(RECENT_FOLDERS):
+        reason(engine, f"/src/{number}")
+    assert engine.wait_until_idle(20)
+    assert engine.recent_folders() == [f"/src/{number}" for number in reversed(range(RECENT_FOLDERS))]
     engine.close()

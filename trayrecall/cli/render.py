@@ -18,6 +18,7 @@ from trayrecall.core.model import LeftOut
 
 _UNSEEN = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")  # JSON lets them stand, a terminal obeys them
 _LEFT = 8  # width of the score
+_EXCERPT_LINES = 3  # of a hit, at most
 FAULTS_SHOWN = 5  # notes of an instance that are named
 
 
@@ -64,9 +65,10 @@ def print_hits(results: list[dict[str, Any]], *, explain: bool = False, links: b
         print()
 
 
-def _lines(text: str, width: int, most: int = 3) -> list[str]:
+def _lines(text: str, width: int) -> list[str]:
     lines = _wrapped(one_line(text), width - len(" …"))
-    return [*lines[: most - 1], lines[most - 1] + " …"] if len(lines) > most else lines
+    kept = lines[:_EXCERPT_LINES]
+    return [*kept[:-1], kept[-1] + " …"] if len(lines) > len(kept) else kept
 
 
 def _columns(char: str) -> int:

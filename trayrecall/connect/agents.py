@@ -246,6 +246,6 @@ AGENTS: Mapping[str, Agent] = {
 }
 
 
-def places_here(env: Mapping[str, str] = os.environ) -> Places:
+def places_here() -> Places:
     """Those of the person who runs this."""
-    return Places(Path.home(), env)
+    return Places(Path.home(), os.environ)

@@ -68,14 +68,14 @@ def _readable(text: str) -> str:
     return _EMPTY_LINES.sub("\n\n", "\n".join(lines)).strip("\n")
 
 
-def snippet(text: str, wanted: frozenset[str], limit: int = SNIPPET) -> Marked:
-    """The part of the text that holds most of the wanted words, at most about `limit` code points."""
+def snippet(text: str, wanted: frozenset[str]) -> Marked:
+    """The part of the text that holds most of the wanted words, at most about `SNIPPET` code points."""
     whole = marked(text, wanted)
     line = whole.text
-    if len(line) <= limit:
+    if len(line) <= SNIPPET:
         return whole
-    begin = _best_begin(line, whole.places, limit)
-    end = min(len(line), begin + limit)
+    begin = _best_begin(line, whole.places)
+    end = min(len(line), begin + SNIPPET)
     if end < len(line):
         end = max(begin + 1, cut_before(line, end))
     before = _ELLIPSIS if begin else ""
@@ -85,16 +85,16 @@ def snippet(text: str, wanted: frozenset[str], limit: int = SNIPPET) -> Marked:
     return Marked(shown, kept)
 
 
-def _best_begin(line: str, places: tuple[Place, ...], limit: int) -> int:
+def _best_begin(line: str, places: tuple[Place, ...]) -> int:
     """Where a window begins that shows most of the marked words, the distinct ones first."""
     best, best_worth = 0, (0, 0)
     for start, _ in places:
         begin = 0 if start <= _LEAD else start - _LEAD
-        inside = [line[a:b].casefold() for a, b in places if a >= begin and b <= begin + limit]
+        inside = [line[a:b].casefold() for a, b in places if a >= begin and b <= begin + SNIPPET]
         worth = (len(set(inside)), len(inside))
         if worth > best_worth:
             best, best_worth = begin, worth
-    best = min(best, max(0, len(line) - limit))
+    best = min(best, max(0, len(line) - SNIPPET))
     if best:  # not in the midst of a word
         blank = line.find(" ", best, best + _LEAD)
         best = blank + 1 if blank >= 0 else cut_before(line, best)

@@ -104,7 +104,8 @@ def _listening(port: int) -> socket.socket:
 class DemoServer(LoopbackServer):
     """The demo's notes behind ETAPI. `token` opens them."""
 
-    def __init__(self, corpus: DemoCorpus, *, token: str = DEMO_TOKEN, port: int = 0) -> None:
-        self.token = token
+    token = DEMO_TOKEN
+
+    def __init__(self, corpus: DemoCorpus, *, port: int = 0) -> None:
         self.tree = Tree(corpus.notes)
-        super().__init__(EtapiApp(self.tree, token), port=port)
+        super().__init__(EtapiApp(self.tree, self.token), port=port)

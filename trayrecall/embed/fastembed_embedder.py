@@ -47,9 +47,7 @@ _registered: set[str] = set()
 class FastEmbedder:
     """A loaded model. See `core.ports.Embedder`. Loading raises `EmbedderError`."""
 
-    def __init__(
-        self, spec: ModelSpec, files: ModelFiles, *, splitter: str = "", threads: int = BULK_THREADS
-    ) -> None:
+    def __init__(self, spec: ModelSpec, files: ModelFiles, *, splitter: str = "") -> None:
         self._spec = spec
         self._fingerprint = Fingerprint(
             model=spec.name,
@@ -63,7 +61,7 @@ class FastEmbedder:
             splitter=splitter,
         )
         self._model: TextEmbedding | None = _load(spec, files)
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="embed", initializer=_step_back)
+        self._pool = ThreadPoolExecutor(BULK_THREADS, thread_name_prefix="embed", initializer=_step_back)
 
     @property
     def fingerprint(self) -> Fingerprint:

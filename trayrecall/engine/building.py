@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import numpy as np
@@ -57,11 +57,3 @@ class Building:
                 continue
             self._put([item], np.atleast_2d(matrix))
         return len(batch)
-
-    def run(self, stop: Callable[[], bool], progress: Callable[[int], None] = lambda _n: None) -> None:
-        """Embed until nothing is pending or `stop` says so."""
-        while not stop():
-            made = self.step()
-            if made == 0:
-                return
-            progress(made)

@@ -47,6 +47,7 @@ from trayrecall.store import decisions, reading
 from trayrecall.store.index import Index
 
 PROMPT_SECONDS = 1.2  # server deadline < client limit 1.5 s < hook timeout 3 s
+RECENT_FOLDERS = 6  # as many as the tray's menu offers
 _NO_INSTANCE = InstanceId("")
 _P = ParamSpec("_P")
 
@@ -320,10 +321,10 @@ class Engine:
         """End the pause of this project; without one, all pauses."""
         self._pauses.end(None if folder is None else project(folder))
 
-    def recent_folders(self, limit: int = 6) -> list[str]:
-        """The folders in which prompts were asked last, the latest first."""
+    def recent_folders(self) -> list[str]:
+        """Some folders in which prompts were asked last, the latest first."""
         with self._index.database.read() as connection:
-            return decisions.recent_folders(connection, limit)
+            return decisions.recent_folders(connection, RECENT_FOLDERS)
 
     # ---- notes ----------------------------------------------------------------------------------------
 

@@ -31,8 +31,8 @@ class PausingEngine(Protocol):
     def resume(self, folder: str | None = None) -> None:
         """See `engine.api.RecallEngine.resume`."""
 
-    def recent_folders(self, limit: int = 6) -> list[str]:
-        """The folders in which prompts were asked last, the latest first."""
+    def recent_folders(self) -> list[str]:
+        """Some folders in which prompts were asked last, the latest first."""
 
 
 class PauseControl(QObject):

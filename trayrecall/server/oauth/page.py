@@ -95,9 +95,9 @@ def asking_page(
     return answer
 
 
-def failed_page(told: str, status: int = 400) -> Response:
+def failed_page(told: str) -> Response:
     """That a login can't go on, and what to do."""
-    return _page("No login", f"<h1>This login can't go on</h1>\n<p>{escape(told)}</p>", status, "")
+    return _page("No login", f"<h1>This login can't go on</h1>\n<p>{escape(told)}</p>", 400, "")
 
 
 def _page(title: str, content: str, status: int, form_target: str) -> Response:
