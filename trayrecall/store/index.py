@@ -37,7 +37,7 @@ from trayrecall.store.damage import DamagedStore, may_pass, remove_set_aside
 from trayrecall.store.database import Database, rows
 from trayrecall.store.gate import off_topic, stored_gate
 from trayrecall.store.records import Cursor, NoteRecord, PendingText
-from trayrecall.store.repair import drop_space, mend, read_sections, stray_rows, word_faults
+from trayrecall.store.repair import mend, stray_rows, word_faults
 from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
 # The passages that have no vector in a space.
@@ -347,7 +347,7 @@ class Index:
             )
             if not found:
                 return None
-            sections = read_sections(connection, found[0][0])
+            sections = reading.sections(connection, found[0][0])
         return writing.stored_note(note_id, found[0], sections)
 
     # ---- vectors
@@ -464,7 +464,7 @@ class Index:
             if others:
                 with self.database.write() as connection:
                     for (space,) in others:
-                        drop_space(connection, space)
+                        writing.drop_space(connection, space)
             return len(others)
 
     def _after(self, removed: list[int], added: list[int], moved: Sequence[MirrorRow] = ()) -> None:

@@ -24,9 +24,9 @@ from trayrecall.core.inspection import (
 )
 from trayrecall.core.model import Area, InstanceId, LeftOut, NoteId
 from trayrecall.core.tokens import estimate_tokens
+from trayrecall.store import reading
 from trayrecall.store.compaction import is_worth
 from trayrecall.store.database import rows
-from trayrecall.store.repair import read_sections
 from trayrecall.store.writing import fault_of
 
 MOST_LINKS = 100  # of each direction
@@ -100,7 +100,7 @@ def _sections(
         state = VectorState.EMBEDDED if has_vector else VectorState.FAILED if why else VectorState.PENDING
         tokens = estimate_tokens(f"{header}\n{text}")
         passages.setdefault(section, []).append(InspectedPassage(text, tokens, language, state, why))
-    sections = read_sections(connection, key)
+    sections = reading.sections(connection, key)
     shown = [
         InspectedSection(s.heading_path, len(s.text), s.is_code, tuple(passages.pop(place, ())))
         for place, s in enumerate(sections)

@@ -28,7 +28,6 @@ from trayrecall.core.model import (
 from trayrecall.core.rules import folded
 from trayrecall.store.database import rows
 from trayrecall.store.records import PendingText
-from trayrecall.store.repair import read_sections
 
 # Column weights of bm25: title, heading, body, extra (labels and link targets).
 BM25_WEIGHTS = (2.0, 1.5, 1.0, 1.0)
@@ -330,8 +329,13 @@ def list_notes(connection: apsw.Connection, filters: Filters, limit: int, offset
 
 
 def sections(connection: apsw.Connection, key: int) -> tuple[Section, ...]:
-    """The sections of a note."""
-    return read_sections(connection, key)
+    """The sections of a note, in reading order."""
+    found = rows(
+        connection,
+        "SELECT heading_path, text, is_code FROM section WHERE note_key = ? ORDER BY position",
+        (key,),
+    )
+    return tuple(Section(tuple(json.loads(path)), text, bool(code)) for path, text, code in found)
 
 
 def section(connection: apsw.Connection, key: int, position: int) -> Section:

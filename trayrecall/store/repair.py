@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 import apsw
 
-from trayrecall.core.model import Section
 from trayrecall.core.terms import term_columns
+from trayrecall.store import reading, writing
 from trayrecall.store.database import rows
 from trayrecall.store.records import hash_of_sections
 from trayrecall.store.schema import TERM, forgetful_terms
@@ -128,7 +128,7 @@ def _with_other_text(connection: apsw.Connection) -> Iterator[int]:
         connection, "SELECT key, content_hash FROM note WHERE content_hash <> '' AND left_out IS NULL"
     )
     for key, content_hash in notes:
-        if hash_of_sections(read_sections(connection, key)) != content_hash:
+        if hash_of_sections(reading.sections(connection, key)) != content_hash:
             yield key
 
 
@@ -160,7 +160,7 @@ def _mend_vectors(connection: apsw.Connection) -> None:
     spaces = _spaces(connection)
     for space in spaces:
         if not _is_readable(connection, space):
-            drop_space(connection, space)
+            writing.drop_space(connection, space)
             continue
         connection.execute(
             f"DELETE FROM vector WHERE space = ? AND id NOT IN (SELECT rowid FROM vector_{space}_rowids)",
@@ -184,14 +184,6 @@ def _is_readable(connection: apsw.Connection, space: int) -> bool:
     return True
 
 
-def drop_space(connection: apsw.Connection, space: int) -> None:
-    """Forget one embedding space with all its vectors."""
-    connection.execute(f"DROP TABLE IF EXISTS vector_{int(space)}")
-    for table in ("vector", "neutral", "off_topic", "gate"):
-        connection.execute(f"DELETE FROM {table} WHERE space = ?", (space,))
-    connection.execute("DELETE FROM space WHERE id = ?", (space,))
-
-
 def _spaces(connection: apsw.Connection) -> list[int]:
     return [int(space) for (space,) in rows(connection, "SELECT id FROM space ORDER BY id")]
 
@@ -211,13 +203,3 @@ def _terms(connection: apsw.Connection) -> Iterator[tuple[int | str, ...]]:
         columns = term_columns(title, labels + targets, [(json.loads(path), text) for _, path, text in found])
         for (passage_id, _, _), column in zip(found, columns, strict=True):
             yield (passage_id, *column)
-
-
-def read_sections(connection: apsw.Connection, key: int) -> tuple[Section, ...]:
-    """The sections of a note, in reading order."""
-    found = rows(
-        connection,
-        "SELECT heading_path, text, is_code FROM section WHERE note_key = ? ORDER BY position",
-        (key,),
-    )
-    return tuple(Section(tuple(json.loads(path)), text, bool(code)) for path, text, code in found)

@@ -114,6 +114,14 @@ def drop_vectors(connection: apsw.Connection, hashes: Iterable[bytes]) -> None:
         connection.execute("DELETE FROM vector WHERE hash = ?", (digest,))
 
 
+def drop_space(connection: apsw.Connection, space: int) -> None:
+    """Forget one embedding space with all its vectors."""
+    connection.execute(f"DROP TABLE IF EXISTS vector_{int(space)}")
+    for table in ("vector", "neutral", "off_topic", "gate"):
+        connection.execute(f"DELETE FROM {table} WHERE space = ?", (space,))
+    connection.execute("DELETE FROM space WHERE id = ?", (space,))
+
+
 _COLUMNS = (
     "title", "type", "mime", "blob_id", "digest", "area", "path", "path_ids", "utc_created", "utc_modified",
     "attributes", "links", "author", "description", "payload_base", "content_hash", "left_out", "partial",
