@@ -274,28 +274,39 @@ class Index:
                 staying = [] if reembed else [r for r in records if r.meta.id not in gone]
                 kept = writing.with_same_text(connection, instance, staying)
                 fresh = [record for record in records if record.meta.id not in kept]
-                replaced = [*delete, *(record.meta.id for record in fresh)]
-                removed, hashes = writing.delete_notes(
-                    connection, writing.note_keys(connection, instance, replaced)
-                )
-                if reembed:
-                    removed += writing.passages_of(connection, hashes)  # other notes may hold the same text
-                added: list[int] = []
-                for record in fresh:
-                    self.give_way()
-                    added += writing.insert_note(connection, instance, record)
+                removed, added = self._replace(connection, instance, fresh, delete, reembed=reembed)
                 moved = [
                     row
                     for record in records
                     if record.meta.id in kept
                     for row in writing.update_note(connection, kept[record.meta.id], instance, record)
                 ]
-                writing.drop_vectors(connection, hashes if reembed else writing.orphans(connection, hashes))
                 if purged:
                     decisions.forget_notes(connection, instance, purged)
             self._after(removed, added, moved)
             if purged:
                 self.on_purge(instance, purged)
+
+    def _replace(
+        self,
+        connection: apsw.Connection,
+        instance: InstanceId,
+        records: Sequence[NoteRecord],
+        delete: Sequence[NoteId],
+        *,
+        reembed: bool,
+    ) -> tuple[list[int], list[int]]:
+        """Write these notes in place of what is stored of them, and take others out; the passages that went and came."""
+        replaced = [*delete, *(record.meta.id for record in records)]
+        removed, hashes = writing.delete_notes(connection, writing.note_keys(connection, instance, replaced))
+        if reembed:
+            removed += writing.passages_of(connection, hashes)  # other notes may hold the same text
+        added: list[int] = []
+        for record in records:
+            self.give_way()
+            added += writing.insert_note(connection, instance, record)
+        writing.drop_vectors(connection, hashes if reembed else writing.orphans(connection, hashes))
+        return removed, added
 
     def retry_now(self, instance: InstanceId, note_id: NoteId | None = None) -> None:
         """Let the next sync ask for contents that couldn't be read: of one note, or of all of the instance."""
