@@ -384,32 +384,15 @@ class Index:
             with self.database.read() as connection:
                 known = rows(connection, "SELECT 1 FROM space WHERE fingerprint = ?", (fingerprint.key,))
             if not known:
-                self._create_space(fingerprint, neutral())
+                means = neutral()
+                with self.database.write() as connection:
+                    writing.create_space(connection, fingerprint, means)
             try:
                 self.load_mirror(fingerprint)
             except StoreError as failure:
                 if isinstance(failure.__cause__, apsw.SQLError):  # so vec0 tells of rows that it can't read
                     self.database.damaged = True
                 raise
-
-    def _create_space(self, fingerprint: Fingerprint, neutral: Mapping[str, Neutral]) -> None:
-        with self.database.write() as connection:
-            connection.execute(
-                "INSERT INTO space(fingerprint, model, dimension) VALUES (?, ?, ?)",
-                (fingerprint.key, fingerprint.model, fingerprint.dimension),
-            )
-            space = connection.last_insert_rowid()
-            connection.executemany(
-                "INSERT INTO neutral(space, language, passage, query) VALUES (?, ?, ?, ?)",
-                [
-                    (space, language, *(v.astype(np.float32).tobytes() for v in n))
-                    for language, n in neutral.items()
-                ],
-            )
-            connection.execute(
-                f"CREATE VIRTUAL TABLE vector_{space} "
-                f"USING vec0(embedding float[{fingerprint.dimension}] distance_metric=cosine)"
-            )
 
     def load_mirror(self, fingerprint: Fingerprint) -> bool:
         """Read the vectors of a fingerprint into memory; False when the file has none of it."""

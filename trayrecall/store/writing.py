@@ -6,7 +6,7 @@ Called inside a transaction of `store.index`, which decides what belongs togethe
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from trayrecall.core.model import (
     Converted,
     ExcerptFrom,
     Fault,
+    Fingerprint,
     InstanceId,
     LeftOut,
     Link,
@@ -112,6 +113,25 @@ def drop_vectors(connection: apsw.Connection, hashes: Iterable[bytes]) -> None:
         for space, vector_id in vectors:
             connection.execute(f"DELETE FROM vector_{int(space)} WHERE rowid = ?", (vector_id,))
         connection.execute("DELETE FROM vector WHERE hash = ?", (digest,))
+
+
+def create_space(
+    connection: apsw.Connection, fingerprint: Fingerprint, neutral: Mapping[str, Neutral]
+) -> None:
+    """An embedding space without vectors; `neutral` tells where each language's texts lie in it."""
+    connection.execute(
+        "INSERT INTO space(fingerprint, model, dimension) VALUES (?, ?, ?)",
+        (fingerprint.key, fingerprint.model, fingerprint.dimension),
+    )
+    space = connection.last_insert_rowid()
+    connection.executemany(
+        "INSERT INTO neutral(space, language, passage, query) VALUES (?, ?, ?, ?)",
+        [(space, language, *(v.astype(np.float32).tobytes() for v in n)) for language, n in neutral.items()],
+    )
+    connection.execute(
+        f"CREATE VIRTUAL TABLE vector_{space} "
+        f"USING vec0(embedding float[{fingerprint.dimension}] distance_metric=cosine)"
+    )
 
 
 def drop_space(connection: apsw.Connection, space: int) -> None:
