@@ -12,19 +12,17 @@ from datetime import UTC, date, datetime, timedelta
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
-from trayrecall.core.documents import NoteDocument, NoteRow, note_url, payload_chars
+from trayrecall.core.documents import NoteDocument, NoteRow
 from trayrecall.core.lean import HOOK_PASSAGES, score_of
 from trayrecall.core.model import (
     Answer,
     Decision,
-    ExcerptFrom,
     Filters,
     Hit,
     Instance,
     InstanceId,
     Link,
     NoteId,
-    Section,
     Skip,
     Status,
 )
@@ -41,6 +39,7 @@ from trayrecall.engine.model import Model
 from trayrecall.engine.pauses import Pauses
 from trayrecall.engine.preferences import AS_USUAL, Preferences
 from trayrecall.engine.recall import Manner, Recall
+from trayrecall.engine.rows import row_of
 from trayrecall.engine.sessions import Sessions
 from trayrecall.engine.worker import IndexWorker
 from trayrecall.store import decisions, reading
@@ -332,7 +331,10 @@ class Engine:
         """Indexed notes, last modified first."""
         with self._index.database.read() as connection:
             found = reading.list_notes(connection, self._filters(filters), limit, offset)
-            return [self._row(facts, reading.section(connection, facts.key, 0)) for facts in found]
+            return [
+                row_of(facts, reading.section(connection, facts.key, 0), self._link_base(facts.instance))
+                for facts in found
+            ]
 
     def note(self, instance: InstanceId, note_id: NoteId) -> NoteDocument | None:
         """The whole note from the index, or None."""
@@ -344,28 +346,9 @@ class Engine:
             if facts is None:
                 return None
             sections = reading.sections(connection, facts.key)
-        row = self._row(facts, sections[0] if sections else None)
+        row = row_of(facts, sections[0] if sections else None, owner.link_base)
         links = tuple(Link(*fields) for fields in facts.links)
         return NoteDocument(row, facts.type, facts.mime, facts.labels, links, sections)
-
-    def _row(self, facts: reading.NoteFacts, lead: Section | None) -> NoteRow:
-        text, origin = _lead(facts, lead)
-        url = note_url(self._link_base(facts.instance), facts.path_ids)
-        return NoteRow(
-            instance=facts.instance,
-            note_id=facts.note_id,
-            title=facts.title,
-            area=facts.area,
-            path=facts.path,
-            path_ids=facts.path_ids,
-            utc_modified=facts.utc_modified,
-            as_of=facts.confirmed_at,
-            author=facts.author,
-            description=facts.description,
-            lead_text=text,
-            lead_from=origin,
-            payload_chars=payload_chars(facts.payload_base, url=url, as_of=facts.confirmed_at),
-        )
 
     def absence(self, instance: InstanceId, note_id: NoteId) -> str | None:
         """Why a note is not in the index, as a person reads it; None when it is in it or nothing is known of it."""
@@ -406,15 +389,6 @@ class Engine:
 def _at_least(min_score: float, hits: Sequence[Hit]) -> list[Hit]:
     """The hits whose emitted score reaches the floor."""
     return [hit for hit in hits if (score := score_of(hit)) is not None and score >= min_score]
-
-
-def _lead(facts: reading.NoteFacts, lead: Section | None) -> tuple[str, ExcerptFrom]:
-    """What the excerpt of a listed note is cut from."""
-    if lead is not None and lead.text.strip():
-        return lead.text.strip(), ExcerptFrom.CODE if lead.is_code else ExcerptFrom.SECTION
-    if facts.description:
-        return facts.description, ExcerptFrom.SUMMARY
-    return (facts.title, ExcerptFrom.TITLE) if facts.title else ("", ExcerptFrom.NONE)
 
 
 def _answer(

@@ -17,7 +17,6 @@ from typing import Protocol
 import apsw
 import numpy as np
 
-from trayrecall.core.documents import note_url, payload_chars
 from trayrecall.core.errors import EmbedderError
 from trayrecall.core.gate import Gate
 from trayrecall.core.kin import Kin, stood_for
@@ -33,6 +32,7 @@ from trayrecall.core.ranking import (
     inverse_document_frequency,
     rank,
 )
+from trayrecall.engine.rows import hit_of
 from trayrecall.engine.spelling import Spelling, completed
 from trayrecall.store import reading
 from trayrecall.store.database import Database
@@ -253,31 +253,8 @@ class Recall:
             ]
 
     def _hit(self, connection: apsw.Connection, item: Ranked, facts: NoteFacts) -> Hit:
-        row = item.row
-        section = reading.section(connection, row.note_key, row.section)
-        url = note_url(self._link_base(facts.instance), facts.path_ids)
-        return Hit(
-            instance=facts.instance,
-            note_id=facts.note_id,
-            title=facts.title,
-            area=facts.area,
-            path=facts.path,
-            path_ids=facts.path_ids,
-            utc_modified=facts.utc_modified,
-            as_of=facts.confirmed_at,
-            author=facts.author,
-            description=facts.description,
-            passage_id=row.passage_id,
-            heading_path=section.heading_path,
-            passage_text=row.text,
-            section_text=section.text,
-            is_code=section.is_code,
-            payload_chars=payload_chars(facts.payload_base, url=url, as_of=facts.confirmed_at),
-            content_hash=facts.content_hash,
-            matched=item.matched,
-            signals=item.signals,
-            also_in=item.also_in,
-        )
+        section = reading.section(connection, facts.key, item.row.section)
+        return hit_of(facts, section, item, self._link_base(facts.instance))
 
 
 def _unknown(_passage_id: int) -> float | None:
