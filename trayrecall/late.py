@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from trayrecall.core.documents import NoteDocument, NoteRow
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
-from trayrecall.engine.api import ALL_NOTES
+from trayrecall.engine.api import ALL_NOTES, SearchOptions
 
 if TYPE_CHECKING:
     from trayrecall.house import House
@@ -26,31 +26,11 @@ class LateEngine:
         self._work: SettingsWork | None = None
         self._records: Records | None = None
 
-    def search(
-        self,
-        query: str,
-        *,
-        limit: int = 10,
-        min_score: float | None = None,
-        order: str = "relevance",
-        filters: Filters = ALL_NOTES,
-        deadline: float | None = None,
-        typing: bool = False,
-        words_only: bool = False,
-    ) -> Answer:
+    def search(self, query: str, **options: Unpack[SearchOptions]) -> Answer:
         """See `Engine.search`."""
         if self.house is None:
             return Answer(query, (), "starting", degraded="starting")
-        return self.house.engine.search(
-            query,
-            limit=limit,
-            min_score=min_score,
-            order=order,
-            filters=filters,
-            deadline=deadline,
-            typing=typing,
-            words_only=words_only,
-        )
+        return self.house.engine.search(query, **options)
 
     def notes(self, *, filters: Filters = ALL_NOTES, limit: int = 50, offset: int = 0) -> list[NoteRow]:
         """See `Engine.notes`."""

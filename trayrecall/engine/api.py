@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 from trayrecall.core.documents import NoteDocument, NoteRow
 from trayrecall.core.model import Answer, Decision, Filters, Instance, InstanceId, NoteId, Status
@@ -11,27 +11,23 @@ from trayrecall.core.model import Answer, Decision, Filters, Instance, InstanceI
 ALL_NOTES = Filters()
 
 
+class SearchOptions(TypedDict, total=False):
+    """How a search is asked for; without any it gives the ten best notes of all, by relevance."""
+
+    limit: int
+    min_score: float | None  # drops hits whose emitted cosine is below it
+    order: str  # `relevance` (keyword and meaning fused) or `score` (meaning alone)
+    filters: Filters
+    deadline: float | None
+    typing: bool  # the last word may still be unfinished
+    words_only: bool  # the keyword leg alone: the quick first answer to a person who types
+
+
 class RecallEngine(Protocol):
     """The one thread-safe object behind all surfaces. A `deadline` is a value of `time.monotonic()`."""
 
-    def search(
-        self,
-        query: str,
-        *,
-        limit: int = 10,
-        min_score: float | None = None,
-        order: str = "relevance",
-        filters: Filters = ALL_NOTES,
-        deadline: float | None = None,
-        typing: bool = False,
-        words_only: bool = False,
-    ) -> Answer:
-        """The notes that fit the query, best first, without gate, skip and session steps.
-
-        `order` is `relevance` (keyword and meaning fused) or `score` (meaning alone); `min_score` drops hits
-        whose emitted cosine is below it. With `typing` the last word may still be unfinished. With `words_only` the
-        keyword leg answers alone: the quick first answer to a person who types, before that of both legs.
-        """
+    def search(self, query: str, **options: Unpack[SearchOptions]) -> Answer:
+        """The notes that fit the query, best first, without gate, skip and session steps."""
 
     def recall(
         self,

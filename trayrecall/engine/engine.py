@@ -170,7 +170,7 @@ class Engine:
         typing: bool = False,
         words_only: bool = False,
     ) -> Answer:
-        """The notes that fit the query; see `engine.api.RecallEngine.search`."""
+        """The notes that fit the query; see `engine.api.RecallEngine.search` and `SearchOptions`."""
         began = time.monotonic()
         parsed = parse_search(query, self._today())
         if isinstance(parsed, Skip):

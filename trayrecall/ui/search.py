@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Protocol, Unpack
 
 from PySide6.QtCore import QTimer
 
 from trayrecall.core.documents import NoteDocument, NoteRow, to_text
 from trayrecall.core.model import Answer, Filters, Instance, InstanceId, NoteId, Status
 from trayrecall.core.ranking import CosineScale
+from trayrecall.engine.api import SearchOptions
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.outcome import Deliver, Done, Outcome, Ticket
 from trayrecall.ui.popup_filters import Question
@@ -46,16 +47,7 @@ class Searcher(Protocol):
 class Asked(Protocol):
     """What the popup asks of the engine; `engine.api.RecallEngine` is one."""
 
-    def search(
-        self,
-        query: str,
-        *,
-        limit: int = ...,
-        filters: Filters = ...,
-        deadline: float | None = ...,
-        typing: bool = ...,
-        words_only: bool = ...,
-    ) -> Answer:
+    def search(self, query: str, **options: Unpack[SearchOptions]) -> Answer:
         """The notes that fit the query, best first."""
 
     def notes(self, *, filters: Filters = ..., limit: int = ...) -> Sequence[NoteRow]:
