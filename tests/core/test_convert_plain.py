@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from trayrecall.core.convert import convert
-from trayrecall.core.convert.plain import clean, one_line
+from trayrecall.core.convert.plain import clean, clean_line
 
 
 @pytest.mark.case("EN02")
@@ -65,4 +65,4 @@ def test_empty_lines_collapse_and_trailing_blanks_go() -> None:
 
 
 def test_a_heading_is_one_line() -> None:
-    assert one_line(" a\n\tb\xa0 c ") == "a b c"
+    assert clean_line(" a\n\tb\xa0 c ") == "a b c"

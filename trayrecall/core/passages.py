@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from trayrecall.core.convert.plain import one_line
+from trayrecall.core.convert.plain import clean_line
 from trayrecall.core.cutting import CHARACTERS_PER_TOKEN, Room, cut
 from trayrecall.core.graphemes import cut_before
 from trayrecall.core.model import Converted, Passage, Section
@@ -72,7 +72,7 @@ def make_header(title: str, heading_path: Sequence[str], labels: Sequence[str], 
     Too long a title keeps its beginning; of too long a path the nearest headings stay.
     """
     left = limits.header
-    name = _shorten(one_line(title), left // 2)
+    name = _shorten(clean_line(title), left // 2)
     left -= estimate_tokens(name)
     headings = [heading for heading in heading_path if heading != name]
     kept: list[str] = []
@@ -83,7 +83,7 @@ def make_header(title: str, heading_path: Sequence[str], labels: Sequence[str], 
         kept.insert(0, shown)
         left -= estimate_tokens(shown) + 1
     shown_labels: list[str] = []
-    for label in map(one_line, labels):
+    for label in map(clean_line, labels):
         if (cost := estimate_tokens(label) + 1) <= left:
             shown_labels.append(label)
             left -= cost

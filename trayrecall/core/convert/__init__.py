@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from trayrecall.core.convert.code import convert_code, convert_markdown
 from trayrecall.core.convert.html import convert_html
-from trayrecall.core.convert.plain import clean, one_line
+from trayrecall.core.convert.plain import clean, clean_line
 from trayrecall.core.convert.structured import (
     convert_canvas,
     convert_chat,
@@ -15,7 +15,7 @@ from trayrecall.core.convert.structured import (
 )
 from trayrecall.core.model import Converted
 
-__all__ = ["clean", "convert", "has_text", "one_line"]
+__all__ = ["clean", "clean_line", "convert", "has_text"]
 
 _BY_TYPE: dict[str, Callable[[str], Converted]] = {
     "text": convert_html,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from trayrecall.core.convert.plain import one_line
+from trayrecall.core.convert.plain import clean_line
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _NO_ADDRESS = frozenset({"data", "javascript", "blob", "about", "vbscript"})
@@ -21,7 +21,7 @@ def classify(href: str) -> tuple[str, str] | None:
     """
     if len(href) > _ADDRESS_LIMIT:
         return None
-    href = one_line(href)
+    href = clean_line(href)
     if href.startswith("#"):
         note_id = _note_id(href[1:])
         return ("internal", note_id) if note_id else None

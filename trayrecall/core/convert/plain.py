@@ -120,6 +120,6 @@ def clean(text: str) -> str:
     return _EMPTY_LINES.sub("\n\n", text).rstrip().lstrip("\n")
 
 
-def one_line(text: str) -> str:
+def clean_line(text: str) -> str:
     """Clean text on a single line: for headings, titles and labels."""
     return " ".join(clean_characters(text).split())

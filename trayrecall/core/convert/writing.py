@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from trayrecall.core.convert.plain import clean, one_line, without_data_uris
+from trayrecall.core.convert.plain import clean, clean_line, without_data_uris
 from trayrecall.core.graphemes import cut_before
 from trayrecall.core.model import Converted, Link, Section
 
@@ -55,7 +55,7 @@ class SectionWriter:
 
         What is too long for a heading goes on in the text.
         """
-        text = one_line(without_data_uris(text))
+        text = clean_line(without_data_uris(text))
         if not text:
             return
         text, rest = _divided(text)
@@ -70,9 +70,9 @@ class SectionWriter:
 
     def link(self, kind: str, target: str, text: str = "") -> None:
         """Remember a link, if its target is an address at all."""
-        target = one_line(target)
+        target = clean_line(target)
         if target and len(target) <= LINK_LIMIT:
-            self._links.append(Link(kind, target, one_line(text)[:_LINK_TEXT_LIMIT]))
+            self._links.append(Link(kind, target, clean_line(text)[:_LINK_TEXT_LIMIT]))
 
     def result(self, partial: str | None = None) -> Converted:
         """All sections; the writer is used up."""
