@@ -23,12 +23,12 @@ from pathlib import Path
 
 from trayrecall import paths
 from trayrecall.core.errors import NoSecretStore, NoToken, UserInputError
-from trayrecall.core.lean import visible
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import NoteSource, SecretStore
 from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
+from trayrecall.core.visible import visible
 from trayrecall.demo import DEMO
 from trayrecall.embed import open_embedder, spec_of
 from trayrecall.engine.engine import Engine

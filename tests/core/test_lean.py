@@ -17,12 +17,12 @@ from trayrecall.core.lean import (
     excerpt_of,
     hook_context,
     lean_row,
-    one_line,
     quoted,
+    quoted_line,
     score_of,
-    visible,
 )
 from trayrecall.core.model import ExcerptFrom, Hit, InstanceId, NoteId
+from trayrecall.core.visible import visible
 
 BASE = {InstanceId("home"): "https://notes.example"}
 OPEN, CLOSE = "<trilium-notes>", "</trilium-notes>"
@@ -165,7 +165,7 @@ def test_invisible_and_steering_signs_are_stripped(sign: str) -> None:
 @pytest.mark.parametrize("sign", ["\x0b", "\x0c", "\x85", "\u2028", "\u2029"])
 def test_other_line_ends_become_plain_ones(sign: str) -> None:
     assert visible(f"a{sign}b") == "a\nb"
-    assert one_line(f"a{sign}b") == "a b"
+    assert quoted_line(f"a{sign}b") == "a b"
 
 
 @pytest.mark.parametrize("text", ["👩‍🚒 ❤️", "क्‍ष می‌خواهم", "a\tb\nc", "é ü 护照"])

@@ -9,13 +9,14 @@ from dataclasses import asdict
 
 from trayrecall import app
 from trayrecall.cli.main import Exit
-from trayrecall.cli.render import counted, one_line, print_json
+from trayrecall.cli.render import counted, print_json
 from trayrecall.cli.verbs import reading_engine
 from trayrecall.core.areas import BELOW
 from trayrecall.core.documents import PATH_JOINT
 from trayrecall.core.errors import UserInputError
 from trayrecall.core.inspection import Inspection, Standing, VectorState
 from trayrecall.core.model import InstanceId, NoteId
+from trayrecall.core.visible import visible_line
 
 _BEGINNING = 70  # code points of a passage
 
@@ -38,15 +39,15 @@ def inspect(arguments: argparse.Namespace) -> int:
 
 
 def _lines(found: Inspection) -> Iterator[str]:
-    yield f"{one_line(found.title) or '(untitled)'} ({found.instance}/{found.note_id})"
+    yield f"{visible_line(found.title) or '(untitled)'} ({found.instance}/{found.note_id})"
     if found.standing is Standing.UNKNOWN:
         yield "  nothing is known of it: it is on no server that is read, or newer than the last look"
         return
-    yield f"  {one_line(PATH_JOINT.join(found.path))}"
+    yield f"  {visible_line(PATH_JOINT.join(found.path))}"
     if found.left_out is not None:
         yield f"  not in the index: it is {found.left_out.told}"
         return
-    folder = f" ({one_line(found.given_by_title)})" if found.given_by.startswith(BELOW) else ""
+    folder = f" ({visible_line(found.given_by_title)})" if found.given_by.startswith(BELOW) else ""
     yield f"  area: {found.area}, by {found.given_by or 'an older version'}{folder}"
     yield f"  {found.type}, {found.mime}, as of {found.as_of}"
     if found.fault is not None:
@@ -56,10 +57,10 @@ def _lines(found: Inspection) -> Iterator[str]:
     states = (f"{number} {state}" for state in VectorState if (number := found.vectors.get(state)))
     yield f"  {counted(sum(found.vectors.values()), 'passage')}: {', '.join(states)}"
     for section in found.sections:
-        yield f"  {one_line(PATH_JOINT.join(section.heading_path)) or '-'}: {counted(section.characters, 'character')}"
+        yield f"  {visible_line(PATH_JOINT.join(section.heading_path)) or '-'}: {counted(section.characters, 'character')}"
         for passage in section.passages:
             why = f" ({passage.why})" if passage.why else ""
-            yield f"    {passage.vector}{why}, {passage.tokens} tokens: {one_line(passage.text)[:_BEGINNING]}"
+            yield f"    {passage.vector}{why}, {passage.tokens} tokens: {visible_line(passage.text)[:_BEGINNING]}"
     for name, links in (("links to", found.links_out), ("linked from", found.links_in)):
         for link in links:
-            yield f"  {name} ({link.kind}): {one_line(link.title) or link.target}"
+            yield f"  {name} ({link.kind}): {visible_line(link.title) or link.target}"

@@ -13,8 +13,8 @@ from datetime import datetime
 from typing import Any
 
 from trayrecall.core.documents import compact_json
-from trayrecall.core.lean import visible
 from trayrecall.core.model import LeftOut
+from trayrecall.core.visible import visible, visible_line
 
 _UNSEEN = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")  # JSON lets them stand, a terminal obeys them
 _LEFT = 8  # width of the score
@@ -42,11 +42,6 @@ def _shown(score: float | None) -> str:
     return "   –  " if score is None else f"{math.floor(score * 10_000) / 10_000:.4f}"
 
 
-def one_line(text: str) -> str:
-    """Text of a note on one line, without signs that could steer the terminal."""
-    return " ".join(visible(text).split())
-
-
 def print_hits(results: list[dict[str, Any]], *, explain: bool = False, links: bool = True) -> None:
     """Full rows: the score first (4 decimals), then title and where it is, then the excerpt."""
     width = min(shutil.get_terminal_size((100, 24)).columns, 110)
@@ -54,19 +49,19 @@ def print_hits(results: list[dict[str, Any]], *, explain: bool = False, links: b
         note = result["note"]
         place = note["vault_path"].removesuffix(note["title"]).rstrip(" ›")
         where = " · ".join(part for part in (note["area"], place, note["section"]) if part)
-        print(f"{_shown(result['score'])}  {one_line(note['title']) or '(untitled)'}")
-        print(f"{'':{_LEFT}}{one_line(where)}")
+        print(f"{_shown(result['score'])}  {visible_line(note['title']) or '(untitled)'}")
+        print(f"{'':{_LEFT}}{visible_line(where)}")
         for line in _lines(note["excerpt"], width - _LEFT):
             print(f"{'':{_LEFT}}{line}")
         if links and note["url"]:
-            print(f"{'':{_LEFT}}{one_line(note['url'])}")
+            print(f"{'':{_LEFT}}{visible_line(note['url'])}")
         if explain:
-            print(f"{'':{_LEFT}}{one_line(_why(note))}")
+            print(f"{'':{_LEFT}}{visible_line(_why(note))}")
         print()
 
 
 def _lines(text: str, width: int) -> list[str]:
-    lines = _wrapped(one_line(text), width - len(" …"))
+    lines = _wrapped(visible_line(text), width - len(" …"))
     kept = lines[:_EXCERPT_LINES]
     return [*kept[:-1], kept[-1] + " …"] if len(lines) > len(kept) else kept
 
@@ -209,7 +204,7 @@ def print_decisions(found: list[dict[str, Any]]) -> None:
             part for part in (decision["reason"], decision["detail"], decision["degraded"]) if part
         )
         print(
-            f"{_local_time(decision['at'])}  {why}  {decision['milliseconds']:.0f} ms  {one_line(decision['prompt'])[:90]}"
+            f"{_local_time(decision['at'])}  {why}  {decision['milliseconds']:.0f} ms  {visible_line(decision['prompt'])[:90]}"
         )
         if decision.get("threshold") is not None:
             print(f"  needed: strength {decision['threshold']:.3f}")
@@ -217,7 +212,7 @@ def print_decisions(found: list[dict[str, Any]]) -> None:
             sent = "sent" if note["sent"] else "    "
             numbers = ("strength", "standout", "coverage", "relevance")
             said = ", ".join(f"{name} {note[name]:.3f}" for name in numbers if note.get(name) is not None)
-            print(f"  {_shown(note['score'])}  {sent}  {one_line(note['title']) or note['id']}  ({said})")
+            print(f"  {_shown(note['score'])}  {sent}  {visible_line(note['title']) or note['id']}  ({said})")
     if not found:
         print("No prompt was asked yet.")
 

@@ -13,6 +13,7 @@ from trayrecall.core.documents import PATH_JOINT, iso_utc, note_url
 from trayrecall.core.excerpt import ELLIPSIS, excerpt
 from trayrecall.core.graphemes import cut_before
 from trayrecall.core.model import Answer, ExcerptFrom, Hit, InstanceId, Status
+from trayrecall.core.visible import visible, visible_line
 
 HOOK_BUDGET = 4000  # code points of the whole context; clients cut at 10,000
 HOOK_PASSAGES = 3
@@ -101,19 +102,7 @@ def recall_envelope(
 
 # ---- the hook's context -------------------------------------------------------------------------------
 
-# Control characters but line break and tab, bidi and zero-width signs (not the joiners, which shape letters and emoji),
-# tags and variation selectors, which can carry hidden text (not the emoji one), lone surrogates.
-_STRIPPED = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0e\ufeff"
-    "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
-)
 _LIKE_A_PASSAGE = re.compile(r"(?m)^([^\S\n]*)\[(?=\d+\] )")  # as `_block` begins one
-_LINE_SIGNS = str.maketrans("\x0b\x0c\x85\u2028\u2029", "\n" * 5)  # all that may break a line
-
-
-def visible(text: str) -> str:
-    """The text without signs that a reader doesn't see, or that could steer a terminal."""
-    return _STRIPPED.sub("", text.translate(_LINE_SIGNS))
 
 
 def quoted(text: str) -> str:
@@ -121,9 +110,9 @@ def quoted(text: str) -> str:
     return visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def one_line(text: str) -> str:
+def quoted_line(text: str) -> str:
     """A title or path as one quoted line."""
-    return " ".join(quoted(text).split())
+    return quoted(visible_line(text))
 
 
 def hook_context(hits: Sequence[Hit], link_bases: Mapping[InstanceId, str]) -> str:
@@ -142,13 +131,13 @@ _LONGEST_LINK = 300
 
 
 def _block(number: int, hit: Hit, link_bases: Mapping[InstanceId, str], share: int) -> str:
-    facts = [f"[{number}] {_short(one_line(hit.title) or '(untitled)')}"]
-    facts.append(f"path: {_short(one_line(PATH_JOINT.join(hit.path)))}")
+    facts = [f"[{number}] {_short(quoted_line(hit.title) or '(untitled)')}"]
+    facts.append(f"path: {_short(quoted_line(PATH_JOINT.join(hit.path)))}")
     if hit.heading_path:
-        facts.append(f"section: {_short(one_line(PATH_JOINT.join(hit.heading_path)))}")
+        facts.append(f"section: {_short(quoted_line(PATH_JOINT.join(hit.heading_path)))}")
     link = _link(hit, link_bases)
     facts.append(
-        f"modified: {one_line(iso_utc(hit.utc_modified))[:10]}" + (f" · link: {link}" if link else "")
+        f"modified: {quoted_line(iso_utc(hit.utc_modified))[:10]}" + (f" · link: {link}" if link else "")
     )
     head = "\n".join(facts)
     return f"{head}\n{_fit(hit.passage_text.strip() or hit.title, share - len(head) - 1)}"
@@ -159,7 +148,7 @@ def _link(hit: Hit, link_bases: Mapping[InstanceId, str]) -> str:
 
     None at all when the address is so long that it would take the place of the text.
     """
-    link = one_line(note_url(link_bases.get(hit.instance, ""), (hit.note_id,)))
+    link = quoted_line(note_url(link_bases.get(hit.instance, ""), (hit.note_id,)))
     return link if len(link) <= _LONGEST_LINK else ""
 
 

@@ -41,7 +41,7 @@ class Marked:
 
 
 def one_line(text: str) -> str:
-    """The text as one harmless line: no line breaks, no direction marks, no invisible signs."""
+    """The text as one harmless line of a window: no line breaks, no direction marks, no invisible signs."""
     return " ".join(_UNSEEN.sub(lambda m: " " if m[0] in "\t\n\r\v\f\x85\u2028\u2029" else "", text).split())
 
 

@@ -18,7 +18,7 @@ from trayrecall.core.documents import (
 )
 from trayrecall.core.excerpt import ELLIPSIS
 from trayrecall.core.graphemes import cut_before
-from trayrecall.core.lean import PROVENANCE, lean_row, one_line, quoted
+from trayrecall.core.lean import PROVENANCE, lean_row, quoted, quoted_line
 from trayrecall.core.model import Answer, InstanceId
 from trayrecall.core.tokens import estimate_tokens
 
@@ -44,7 +44,7 @@ def recall_result(
     rows = [quoted_row(lean_row(hit, link_bases.get(hit.instance, ""))) for hit in answer.hits]
     body: dict[str, Any] = {
         "provenance": PROVENANCE,
-        "query": _short(one_line(answer.query), _LONGEST_ECHO),
+        "query": _short(quoted_line(answer.query), _LONGEST_ECHO),
         "results": [],
         "truncated": False,
         "degraded": answer.degraded,
@@ -116,7 +116,7 @@ def note_result(
 def section_names(document: NoteDocument) -> list[str]:
     """The note's headings, as `get_note` takes them; at most twenty, quoted and short."""
     names = dict.fromkeys(s.heading_path[-1] for s in document.sections if s.heading_path)
-    return [_short(one_line(name), 80) for name in list(names)[:20]]
+    return [_short(quoted_line(name), 80) for name in list(names)[:20]]
 
 
 # ---- parts --------------------------------------------------------------------------------------------
@@ -124,10 +124,10 @@ def section_names(document: NoteDocument) -> list[str]:
 
 def quoted_row(row: Mapping[str, Any]) -> dict[str, Any]:
     """The row with all that comes from the note quoted, facts on one line."""
-    safe = {key: one_line(row[key]) for key in _ONE_LINE if isinstance(row.get(key), str)}
+    safe = {key: quoted_line(row[key]) for key in _ONE_LINE if isinstance(row.get(key), str)}
     if "excerpt" in row:
         safe["excerpt"] = quoted(row["excerpt"])
-    return {**row, **safe, "url": one_line(row["url"]).replace("&amp;", "&")}
+    return {**row, **safe, "url": quoted_line(row["url"]).replace("&amp;", "&")}
 
 
 def _note_body(page: Mapping[str, Any]) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def _outline(sections: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     kept: list[dict[str, Any]] = []
     room = _OUTLINE_CHARS
     for found in sections:
-        entry = {"section": _short(one_line(found["section"]), _LONGEST_FACT), "offset": found["offset"]}
+        entry = {"section": _short(quoted_line(found["section"]), _LONGEST_FACT), "offset": found["offset"]}
         room -= len(compact_json(entry)) + 1
         if room < 0:
             break

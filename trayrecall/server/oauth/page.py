@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from starlette.responses import HTMLResponse, Response
 
-from trayrecall.core.lean import visible
+from trayrecall.core.visible import visible_line
 
 _STYLE = """
 :root { color-scheme: light dark; --ground: #f3f4f7; --card: #ffffff; --field: #f3f4f7; --text: #1a1d24; --dim: #5c6473;
@@ -118,7 +118,7 @@ def _page(title: str, content: str, status: int, form_target: str) -> Response:
 
 
 def _short(title: str) -> str:
-    shown = " ".join(visible(title).split()) or "A program without a name"
+    shown = visible_line(title) or "A program without a name"
     return shown if len(shown) <= _LONGEST_TITLE else shown[: _LONGEST_TITLE - 1] + "…"
 
 
