@@ -21,6 +21,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPixm
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tests.desktop.card.tools import rows_of
 from tests.desktop.person import share_the_model
 from tests.desktop.pictures import picom_runs
 from tests.desktop.session import Desktop as Screen
@@ -93,7 +94,7 @@ class Studio:
         popup.keeps_open = True
         popup.open()
         popup.field.edit.setText(QUERIES[name])
-        self.until(lambda: bool(popup.results.rows), "the results")
+        self.until(lambda: bool(rows_of(popup)), "the results")
         self._settle(1.5)  # the meaning comes after the words
         if name == "preview":
             QTest.keyClick(popup.field.edit, Qt.Key.Key_Tab)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from tests.desktop import samples
 from tests.desktop.asking import FakeSearcher
+from tests.desktop.card.tools import rows_of
 from tests.desktop.conftest import Until, destroy
 from tests.desktop.session import INSTALL, Desktop, missing_programs, wait_for
 from tests.desktop.unclipped import larger_font
@@ -93,7 +94,7 @@ def test_typing_shows_rows_and_enter_opens_the_first_note(
 ) -> None:
     ask(popup, "greenhouse vents", press, until)
     assert popup.results.isVisible()
-    assert len(popup.results.rows) == len(samples.NOTES)
+    assert len(rows_of(popup)) == len(samples.NOTES)
     keyed(press, until, "Return", lambda: not popup.isVisible())
     assert opened == ["http://trilium.example:8080/#root/folder/vents01"]
 

@@ -27,7 +27,7 @@ from tests.fakes import (
 from trayrecall.core import errors
 from trayrecall.core.model import NoteId
 from trayrecall.demo.app import HTML_TYPE, Response, problem
-from trayrecall.etapi import EtapiSource, Timeouts
+from trayrecall.etapi import EtapiSource, Timeouts, normalise_url
 
 
 def page(text: str, status: int = 200) -> Answer:
@@ -118,7 +118,7 @@ def test_every_way_to_type_an_address_ends_at_etapi_and_what_was_understood_is_s
         source.app_version()
     scheme = "https" if "https" in typed.lower() else "http"
     understood = f"{scheme}://" + ("localhost:8080" if "localhost" in typed else "box.example/trilium")
-    assert source.url == understood
+    assert normalise_url(typed) == understood
     assert asked == [f"{understood}/etapi/app-info"]
 
 

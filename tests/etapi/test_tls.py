@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.etapi.tls import Made, make, serving
+from tests.etapi.tls import Made, as_browsers_show, make, serving
 from tests.etapi.tools import closing
 from tests.fakes import TOKEN
 from trayrecall.core import errors
@@ -60,7 +60,7 @@ def test_a_self_signed_certificate_is_accepted_by_its_own_file_and_by_its_pin(ow
         for how in (
             {"ca_file": own.public},
             {"pinned_sha256": own.sha256},
-            {"pinned_sha256": certificate_of(own.der).fingerprint},
+            {"pinned_sha256": as_browsers_show(own.sha256)},
         ):
             with closing(server.url, **how) as source:
                 assert source.app_version() == "0.102.1"
@@ -162,7 +162,7 @@ def test_what_a_server_presents_is_shown_without_a_request(tmp_path: Path) -> No
     assert shown.names == ("127.0.0.1", "notes.lan", "::1")
     assert shown.not_after == leaf.certificate.not_valid_after_utc
     assert server.asked == []
-    assert typed_fingerprint(shown.fingerprint) == shown.sha256
+    assert typed_fingerprint(as_browsers_show(leaf.sha256)) == shown.sha256
 
 
 def test_looking_at_what_has_no_certificate_says_so() -> None:

@@ -42,6 +42,11 @@ class Made:
         return hashlib.sha256(self.der).hexdigest()
 
 
+def as_browsers_show(sha256: str) -> str:
+    """As openssl does, too: large digits with colons between."""
+    return bytes.fromhex(sha256).hex(":").upper()
+
+
 def make(
     folder: Path,
     name: str = "notes.lan",

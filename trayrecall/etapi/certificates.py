@@ -43,11 +43,6 @@ class Certificate:
     not_after: datetime | None = None
     names: tuple[str, ...] = ()
 
-    @property
-    def fingerprint(self) -> str:
-        """The fingerprint as browsers and openssl show it."""
-        return ":".join(self.sha256[i : i + 2] for i in range(0, len(self.sha256), 2)).upper()
-
     def __str__(self) -> str:
         said = [self.subject or (", ".join(self.names[:3])) or "a certificate without a name"]
         if self.issuer and self.issuer != self.subject:

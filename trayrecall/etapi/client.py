@@ -122,11 +122,6 @@ class EtapiSource:
         return f"{type(self).__name__}({self._url!r})"
 
     @property
-    def url(self) -> str:
-        """The base address as it was understood."""
-        return self._url
-
-    @property
     def requests_sent(self) -> int:
         """How many GETs were let through."""
         return self._transport.passed

@@ -36,11 +36,6 @@ class HotkeyField(QPushButton):
         self._show()
 
     @property
-    def keys(self) -> str:
-        """The combination that is shown."""
-        return self._keys
-
-    @property
     def records(self) -> bool:
         """Whether it waits for keys."""
         return self._records

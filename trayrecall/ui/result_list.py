@@ -96,11 +96,6 @@ class ResultList(QListView):
         return self.results.entries
 
     @property
-    def rows(self) -> tuple[Row, ...]:
-        """The notes among it."""
-        return tuple(entry for entry in self.entries if isinstance(entry, Row))
-
-    @property
     def chosen(self) -> int:
         """The number of the chosen entry; -1 when there is none."""
         return self.currentIndex().row()

@@ -13,10 +13,10 @@ from tests.desktop.card.tools import (
     KEY,
     Ask,
     press,
+    rows_of,
 )
 from tests.desktop.conftest import Until
 from trayrecall.ui.popup import Popup
-from trayrecall.ui.rows import Row
 from trayrecall.ui.words import plain_tip
 
 # ---- what is seen whole
@@ -84,13 +84,11 @@ def test_each_row_is_an_item_with_all_that_is_seen_of_it(popup: Popup, ask: Ask)
     tree = interface(popup.results)
     items = [tree.child(number) for number in range(tree.childCount())]
     listed = [item for item in items if item is not None and item.role() == QAccessible.Role.ListItem]
-    assert len(listed) == len(popup.results.rows)
+    assert len(listed) == len(rows_of(popup))
     assert listed[0].text(QAccessible.Text.Name) == (
         "Greenhouse climate, score 0.87, Wiki, Home lab hub › Vents and fans, Home, 12 Mar 2026"
     )
     assert "as of 20 Mar 2026" in listed[4].text(QAccessible.Text.Name)
-    row = popup.results.rows[0]
-    assert isinstance(row, Row)
     tooltip = popup.results.results.index(0).data(Qt.ItemDataRole.ToolTipRole)
     assert tooltip == plain_tip("Greenhouse climate\nMeaning 0.87 · Words: Greenhouse, vents")
 

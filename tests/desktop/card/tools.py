@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from tests.desktop.asking import Asking
 from trayrecall.ui.popup import Popup
+from trayrecall.ui.rows import Row
 
 KEY, MODIFIER = Qt.Key, Qt.KeyboardModifier
 CTRL, ALT, SHIFT, NONE = (
@@ -27,8 +28,12 @@ def press(popup: Popup, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> N
     QTest.keyClick(popup.card.keys_go_to, key, modifiers)
 
 
+def rows_of(popup: Popup) -> list[Row]:
+    return [entry for entry in popup.results.entries if isinstance(entry, Row)]
+
+
 def titles(popup: Popup) -> list[str]:
-    return [row.title.text for row in popup.results.rows]
+    return [row.title.text for row in rows_of(popup)]
 
 
 def copied() -> str:
