@@ -152,24 +152,31 @@ def test_a_passage_that_the_model_refuses_is_named_and_tried_again(tmp_path: Pat
         assert engine.inspector.health().failed == ()
 
 
-def test_a_passage_that_the_model_refuses_is_left_in_peace_for_an_hour(
+def test_a_passage_that_the_model_refuses_is_tried_again_less_and_less(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = Choosy()
     with looked_into(tmp_path, source(), model) as engine:
-        tried = model.refusals
+        now = [time.monotonic()]
+        monkeypatch.setattr(vectors, "time", SimpleNamespace(monotonic=lambda: now[0]))
 
-        def looks() -> int:
-            for _ in range(3):
+        def tries(seconds: float) -> int:
+            """How often it is tried within two looks after so many seconds."""
+            now[0] += seconds
+            before = model.refusals
+            for _ in range(2):
                 engine.tick()
                 assert engine.wait_until_idle(20)
-            return model.refusals - tried
+            return (model.refusals - before) // 2  # among all that is pending, and alone
 
-        assert looks() == 0
-        assert engine.inspector.inspect(HOME, NoteId("letter")).vectors == {VectorState.FAILED: 1}
-        later = time.monotonic() + vectors.REFUSED_AGAIN_AFTER
-        monkeypatch.setattr(vectors, "time", SimpleNamespace(monotonic=lambda: later))
-        assert looks() == 2, "once among all that is pending, once alone"
+        assert [tries(30), tries(31), tries(60), tries(61)] == [0, 1, 0, 1]
+        for _ in range(10):
+            tries(vectors.LAST_RETRY)
+        assert [tries(vectors.LAST_RETRY / 2), tries(vectors.LAST_RETRY / 2)] == [0, 1]
+        before = model.refusals
+        engine.request_sync()
+        assert engine.wait_until_idle(20)
+        assert model.refusals > before, "who syncs now, wants it tried now"
         assert engine.inspector.inspect(HOME, NoteId("letter")).vectors == {VectorState.FAILED: 1}
 
 

@@ -6,6 +6,7 @@ The *model* thread loads the model and ends. All else here is done on the index 
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
@@ -25,9 +26,8 @@ log = logging.getLogger(__name__)
 
 LOADING = "loading_model"
 RESTING = "resting"  # the model left the memory because nobody asked
-REFUSED_AGAIN_AFTER = (
-    3600.0  # seconds: what failed for want of memory may pass then; the rest costs an hourly try
-)
+# Seconds after which what the model refused is tried again, doubled each time: a bad moment passes, a bad text doesn't.
+FIRST_RETRY, LAST_RETRY = 60.0, 3600.0
 
 
 class Vectors:
@@ -57,7 +57,7 @@ class Vectors:
         self.progress: float | None = None  # of the embedding
         # The texts that the model couldn't take last, and why; replaced as a whole.
         self.refused: Mapping[bytes, str] = {}
-        self._refused_at = time.monotonic()  # when they were tried last
+        self._retry_after, self._retry_at = FIRST_RETRY, math.inf  # on the steady clock
 
     # ---- the model
 
@@ -148,9 +148,9 @@ class Vectors:
     def go_on(self, *, with_refused: bool = False) -> None:
         """Put a model to use that couldn't be used yet, or embed what is pending.
 
-        What the model refused is tried again when it is asked for (`with_refused`), and once an hour.
+        What the model refused is tried again when it is asked for (`with_refused`), and by itself less and less.
         """
-        with_refused |= time.monotonic() - self._refused_at >= REFUSED_AGAIN_AFTER
+        with_refused |= time.monotonic() >= self._retry_at
         if self._unready is not None:
             self._use_model(self._unready)
         elif self._counts.pending and self._rested_at != self._index.database.writes:
@@ -160,8 +160,9 @@ class Vectors:
                 self._thread.expect()
                 self._to_embed = 0
             self._to_embed = max(self._to_embed, self._counts.pending or 0)
-            if with_refused:
-                self._refused_at = time.monotonic()
+            if with_refused and self.refused:
+                self._retry_after = min(2 * self._retry_after, LAST_RETRY)
+                self._retry_at = time.monotonic() + self._retry_after
             self._building = Building(self._index, self._model.embedder, {} if with_refused else self.refused)
 
     def _is_built(self, *, with_refused: bool) -> bool:
@@ -195,6 +196,10 @@ class Vectors:
     def _finish(self, refused: Collection[bytes]) -> bool:
         """What is to be done once all is embedded; False when something else is wanted before its end."""
         self.progress = None
+        if not refused:
+            self._retry_after, self._retry_at = FIRST_RETRY, math.inf
+        elif self._retry_at == math.inf:
+            self._retry_at = time.monotonic() + self._retry_after
         self._counts.pending = self._index.pending_count()
         if self._index.mirror is not None:
             self._index.mirror.settle()

@@ -197,7 +197,7 @@ class IndexWorker:
             elif tracked.instance.enabled and (request.forced or tracked.schedule.is_due(now)):
                 self._begin(tracked, request)
         self._recount()
-        self._vectors.go_on()
+        self._vectors.go_on(with_refused=request.forced)
         self._vectors.rest()
 
     def _clean_up(self) -> None:
