@@ -3257,16 +3257,12 @@
         <translation>Wenn etwas nicht stimmt</translation>
     </message>
     <message>
-        <source>Neither holds a token or the text of a note.</source>
-        <translation>Beide enthalten weder Token noch Notiztexte.</translation>
+        <source>The log, and in its window the diagnostics for others. Neither holds a token or the text of a note.</source>
+        <translation>Das Protokoll, und in seinem Fenster die Diagnose für andere. Beide enthalten weder Token noch Notiztext.</translation>
     </message>
     <message>
         <source>Open the log</source>
         <translation>Protokoll öffnen</translation>
-    </message>
-    <message>
-        <source>Copy diagnostics</source>
-        <translation>Diagnose kopieren</translation>
     </message>
     <message>
         <source>The desktop is asked…</source>

@@ -3257,16 +3257,12 @@
         <translation>出现问题时</translation>
     </message>
     <message>
-        <source>Neither holds a token or the text of a note.</source>
-        <translation>日志和诊断信息均不含令牌或笔记正文。</translation>
+        <source>The log, and in its window the diagnostics for others. Neither holds a token or the text of a note.</source>
+        <translation>日志，以及日志窗口中供他人查看的诊断信息。两者都不含令牌或笔记正文。</translation>
     </message>
     <message>
         <source>Open the log</source>
         <translation>打开日志</translation>
-    </message>
-    <message>
-        <source>Copy diagnostics</source>
-        <translation>复制诊断信息</translation>
     </message>
     <message>
         <source>The desktop is asked…</source>

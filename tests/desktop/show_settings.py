@@ -63,7 +63,6 @@ class SettingsShown:
                 refusal=KeyRefused("another program has this key", hint="Choose another one."),
             ),
             open_log=lambda: None,
-            copy_diagnostics=lambda: None,
         )
 
     def _first_run(self, step: Step) -> FirstRun:

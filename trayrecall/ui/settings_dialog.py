@@ -52,7 +52,6 @@ class SettingsDialog(Window):
         autostart: Autostart | None = None,
         hotkey: Hotkey | None = None,
         open_log: Callable[[], None] | None = None,
-        copy_diagnostics: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(style, translate("settings", "{program} settings").format(program=NAME))
         self.question: QMessageBox | None = None
@@ -76,7 +75,7 @@ class SettingsDialog(Window):
             translate("settings", "How the windows look."),
         )
         self.appearance.end()
-        self.general = GeneralPage(bridge, autostart, hotkey, open_log, copy_diagnostics)
+        self.general = GeneralPage(bridge, autostart, hotkey, open_log)
         self._stack = QStackedWidget()
         self._pages: tuple[tuple[str, Page], ...] = (
             (translate("settings", "Trilium servers"), self.servers),

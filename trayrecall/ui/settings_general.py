@@ -26,7 +26,6 @@ class GeneralPage(ScrolledPage):
         autostart: Autostart | None = None,
         hotkey: Hotkey | None = None,
         open_log: Callable[[], None] | None = None,
-        copy_diagnostics: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(
             bridge, translate("settings", "General"), translate("settings", "How it lives on this computer.")
@@ -35,7 +34,8 @@ class GeneralPage(ScrolledPage):
         self.starts = QCheckBox()
         self.field = HotkeyField()
         self._add_desktop()
-        self._add_help(open_log, copy_diagnostics)
+        if open_log is not None:
+            self._add_help(open_log)
         self.end()
 
     def _add_desktop(self) -> None:
@@ -70,23 +70,19 @@ class GeneralPage(ScrolledPage):
             self.field.refused.connect(lambda why: self.key_row.say(why, "warn"))
             panel.addWidget(self.key_row)
 
-    def _add_help(self, open_log: Callable[[], None] | None, copy: Callable[[], None] | None) -> None:
-        if open_log is None and copy is None:
-            return
+    def _add_help(self, open_log: Callable[[], None]) -> None:
         row = LabelledRow(
             translate("settings", "When something is wrong"),
-            translate("settings", "Neither holds a token or the text of a note."),
+            translate(
+                "settings",
+                "The log, and in its window the diagnostics for others. Neither holds a token or the text of a note.",
+            ),
             first=True,
         )
-        for text, action in (
-            (translate("settings", "Open the log"), open_log),
-            (translate("settings", "Copy diagnostics"), copy),
-        ):
-            if action is not None:
-                button = QPushButton(text)
-                button.setAutoDefault(False)
-                button.clicked.connect(action)
-                row.put_beside(button)
+        button = QPushButton(translate("settings", "Open the log"))
+        button.setAutoDefault(False)
+        button.clicked.connect(open_log)
+        row.put_beside(button)
         self.panel().addWidget(row)
 
     def come(self) -> None:

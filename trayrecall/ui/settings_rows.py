@@ -40,7 +40,9 @@ class SettingRow(LabelledRow):
         self.editor.setAccessibleName(self.label.text())
         self.editor.setAccessibleDescription(self.help.text())
         self.label.setBuddy(self.editor)
-        if isinstance(self.editor, QPlainTextEdit):
+        if (
+            isinstance(self.editor, QPlainTextEdit) or self._row.editor is Editor.MODEL
+        ):  # too wide for the side
             self.put_below(self.editor)
         else:
             self.put_beside(self.editor)
