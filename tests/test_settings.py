@@ -4,17 +4,12 @@ import ast
 import json
 import os
 import stat
-import subprocess
-import sys
-import threading
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from filelock import FileLock
 
-from tests.pipeline import ROOT
 from trayrecall.core.clients import Client
 from trayrecall.core.errors import SettingsError, UserInputError
 from trayrecall.core.model import Area, AreaRule, Instance, InstanceId
@@ -22,7 +17,6 @@ from trayrecall.settings import (
     SETTINGS,
     Settings,
     base_url_from_environment,
-    change_settings,
     instance_id_for,
     instances_from_environment,
     instructions_from_environment,
@@ -479,42 +473,3 @@ def test_another_value_than_the_choices_is_refused(file: Path, key: str, raw: An
     file.write_text(json.dumps({key: raw}))
     with pytest.raises(SettingsError, match=key):
         load_settings(file)
-
-
-def test_changes_from_several_threads_are_all_kept(file: Path) -> None:
-    def add(number: int) -> None:
-        change_settings(file, lambda settings: settings.with_client(Client(f"client-{number}")))
-
-    threads = [threading.Thread(target=add, args=(number,)) for number in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert {client.name for client in load_settings(file).clients} == {f"client-{n}" for n in range(12)}
-
-
-def test_a_change_waits_for_that_of_another_program(file: Path) -> None:
-    code = (
-        "import sys, time; from pathlib import Path; from dataclasses import replace;"
-        "from trayrecall.settings import change_settings\n"
-        "def slowly(settings):\n"
-        "    print('changing', flush=True); time.sleep(0.5); return replace(settings, demo=True)\n"
-        "change_settings(Path(sys.argv[1]), slowly)"
-    )
-    other = subprocess.Popen([sys.executable, "-c", code, str(file)], stdout=subprocess.PIPE, cwd=ROOT)
-    assert other.stdout is not None
-    assert other.stdout.readline() == b"changing\n"
-    change_settings(file, lambda settings: settings.with_client(Client("mine")))
-    assert other.wait(20) == 0
-    other.stdout.close()
-    told = load_settings(file)
-    assert (told.demo, [client.name for client in told.clients]) == (True, ["mine"])
-
-
-def test_a_change_is_made_where_nothing_can_be_locked(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> FileLock:
-        raise NotImplementedError("no locks here")
-
-    monkeypatch.setattr("trayrecall.settings.FileLock", refuse)
-    change_settings(file, lambda settings: settings.with_client(Client("mine")))
-    assert [client.name for client in load_settings(file).clients] == ["mine"]

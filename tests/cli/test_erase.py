@@ -43,9 +43,10 @@ def used(cli: Cli, fresh_trilium: FakeServer, person: Path, tmp_path: Path) -> C
     assert cli("connect", "codex").code == 0
     assert cli("remote", "on", BASE_URL, given=PASSWORD + "\n").code == 0
     configuration = app.read_configuration(os.environ)
-    with app.serving(configuration):
+    with app.serving(configuration) as (engine, _):
         assert paths.hook_config_file().is_file()
         assert cli("client", "list").code == 0
+        assert engine.wait_until_idle(60)  # one that can't end in time keeps the index as long as its process lives
     paths.log_file().write_text("x")
     autostart(os.environ).set(enabled=True)
     paths.settings_file().with_name(".settings.json.abc").write_text("half")
