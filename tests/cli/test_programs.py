@@ -211,6 +211,11 @@ def test_when_qt_aborts_it_is_told_where_to_look(tmp_path: Path) -> None:
         ("remote on https://recall.example <&-", 5, "password"),
         ("erase <&-", 1, "Nothing was erased"),
         ("status --json >&- 2>/dev/null", 1, ""),
+        ("model list | true; exit ${PIPESTATUS[0]}", 0, ""),
+        pytest.param(
+            "model list >/dev/full", 7, "can't be used (No space left on device)",
+            marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here"),
+        ),
         (r"""recall "$(printf '\377 greenhouse')" """, 5, "There is no index yet"),
         (r"instance add --url http://127.0.0.1:9 < <(printf '\377')", 5, "characters that no ETAPI token has"),
     ],

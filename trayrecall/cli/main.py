@@ -56,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
 
     logging.getLogger("trayrecall").addHandler(logging.NullHandler())  # a person reads our own words
     try:
-        return int(_verb(parsed.verb)(cleaned(parsed)))
+        return _sent(int(_verb(parsed.verb)(cleaned(parsed))))
     except UserInputError as failure:
         print(explain(failure), file=sys.stderr)
         return Exit.USAGE
@@ -64,13 +64,36 @@ def main(arguments: Sequence[str]) -> int:
         print(explain(failure), file=sys.stderr)
         return _code(failure.name)
     except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_unsent()
         return Exit.OK
     except OSError as failure:  # a folder that isn't ours, a full disk
         print(explain_file(failure), file=sys.stderr)
+        _drop_unsent()
         return Exit.OTHER
     except KeyboardInterrupt:
         return Exit.OTHER
+
+
+def _sent(code: int) -> int:
+    """The code, once all that was printed is sent: Python does that later, when a full disk would look like success.
+
+    Raises OSError.
+    """
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as failure:  # its errno makes a BrokenPipeError again
+        raise OSError(failure.errno, failure.strerror, "The output") from failure
+    return code
+
+
+def _drop_unsent() -> None:
+    """Send what was printed if that can be done, else drop it, so that Python doesn't fail with it at the very end."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _code(name: str) -> int:
