@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from trayrecall import paths
+from trayrecall.core.errors import explain_file
 
 FOLDERS = (
     paths.config_dir,
@@ -72,6 +73,31 @@ def test_a_tilde_in_trayrecall_home_is_the_persons_home(
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     monkeypatch.setenv(paths.HOME_VARIABLE, "~/tr")
     assert paths.config_dir() == tmp_path / "tr" / "config"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="accounts and names of files are a POSIX matter")
+@pytest.mark.parametrize("home", ["~nobody-of-that-name/tr", "/srv/\udcff"])
+def test_a_home_that_can_be_none_is_refused_in_words(home: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(paths.HOME_VARIABLE, home)
+    with pytest.raises(OSError, match=r"no such home|not valid UTF-8") as caught:
+        paths.config_dir()
+    assert explain_file(caught.value) == f"{home} can't be used ({caught.value.strerror})."
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems ask no account")
+def test_an_account_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_account(_uid: int) -> None:
+        raise KeyError
+
+    monkeypatch.setattr("pwd.getpwuid", no_account)
+    for name in (
+        paths.HOME_VARIABLE,
+        "HOME",
+        *(f"XDG_{kind}_HOME" for kind in ("CONFIG", "DATA", "STATE", "CACHE")),
+    ):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(OSError, match=paths.HOME_VARIABLE):
+        paths.config_dir()
 
 
 def test_resources_of_the_checkout_are_used_until_the_package_has_its_own(

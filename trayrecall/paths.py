@@ -155,11 +155,26 @@ def _own_folder(name: str) -> Path:
 
 
 def own_folder(name: str) -> Path:
-    """One of the folders, which may not exist: below TRAYRECALL_HOME when that is set, else the platform's place."""
+    """One of the folders, which may not exist: below TRAYRECALL_HOME when that is set, else the platform's place.
+
+    Raises OSError when there can be none.
+    """
     home = os.environ.get(HOME_VARIABLE, "").strip()
-    if home:
-        return Path(home).expanduser().absolute() / name
-    return _PLATFORM_PLACES[name](_NAME, appauthor=False)
+    try:
+        folder = Path(home).expanduser() if home else _PLATFORM_PLACES[name](_NAME, appauthor=False)
+    except RuntimeError:  # an account without an entry, as containers have it, or none of that name
+        raise _impossible(home or "~", f"no such home is known; set {HOME_VARIABLE}") from None
+    try:
+        str(folder).encode()
+    except UnicodeEncodeError:  # SQLite and JSON take no other
+        raise _impossible(str(folder), "its name is not valid UTF-8") from None
+    return folder.absolute() / name if home else folder
+
+
+def _impossible(folder: str, why: str) -> OSError:
+    failure = OSError(why)  # without an errno: not the system refuses it, and its usual advice wouldn't help
+    failure.filename, failure.strerror = folder, why
+    return failure
 
 
 def _made(folder: Path) -> Path:

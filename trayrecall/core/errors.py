@@ -330,4 +330,5 @@ def explain_file(failure: OSError) -> str:
     """What the system refused to do with a file or folder, and what to look at."""
     what = f"{failure.filename} can't be used" if failure.filename else "A file can't be used"
     why = failure.strerror or type(failure).__name__
-    return f"{what} ({why}). Check its owner, its permissions and the room on its disk."
+    hint = "" if failure.errno is None else " Check its owner, its permissions and the room on its disk."
+    return f"{what} ({why}).{hint}"
