@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -17,6 +18,20 @@ _ENTRY = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),\d{3} ([A-Z]+) ([\w.]+): 
 TAIL = 400_000  # bytes
 
 
+class _LogFile(RotatingFileHandler):
+    """A log file that nobody hears of when its disk is full: what is logged about goes on, and tells a person itself."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - Python's own name
+        """Print no traceback for an entry that can't be written."""
+        if not isinstance(sys.exception(), OSError):
+            super().handleError(record)
+
+    def close(self) -> None:
+        """Close the file, whether its last entries can be written or not."""
+        with suppress(OSError):
+            super().close()
+
+
 @contextmanager
 def log_to_file() -> Iterator[None]:
     """Send the log to its file, 1 MB and one older file at most; it never holds a token or a note's text.
@@ -25,7 +40,7 @@ def log_to_file() -> Iterator[None]:
     """
     handler: logging.Handler
     try:
-        handler = RotatingFileHandler(paths.log_file(), maxBytes=1_000_000, backupCount=1, encoding="utf-8")
+        handler = _LogFile(paths.log_file(), maxBytes=1_000_000, backupCount=1, encoding="utf-8")
     except OSError:
         handler = logging.StreamHandler()
         handler.setLevel(logging.WARNING)

@@ -18,6 +18,7 @@ from tests.fakes import TOKEN, FakeServer, html_page, not_trilium, redirect, ser
 from trayrecall.app import clean_token
 from trayrecall.cli.render import print_json
 from trayrecall.logs import log_to_file
+from trayrecall.paths import log_file
 
 NOBODY = "http://127.0.0.1:9"
 
@@ -475,3 +476,14 @@ def test_without_a_place_for_the_log_warnings_go_to_standard_error(
     told = capsys.readouterr().err
     assert "loud" in told
     assert "quiet" not in told
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_log_on_a_full_disk_ends_nothing_and_prints_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TRAYRECALL_HOME", str(tmp_path))
+    log_file().symlink_to("/dev/full")
+    with log_to_file():
+        logging.getLogger("trayrecall.tests").warning("no room for this")
+    assert capsys.readouterr().err == ""
