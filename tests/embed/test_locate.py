@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import errno
+import os
+import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +15,7 @@ from tests.embed.conftest import MODELS_CACHE, RESOURCES
 from trayrecall.core.errors import EmbedderError, ModelUnavailable, UserInputError
 from trayrecall.core.ports import Embedder
 from trayrecall.embed import DEFAULT_MODEL, MODELS, ModelSpec, available, open_embedder, spec_of
-from trayrecall.embed.locate import Places, locate, weights_file
+from trayrecall.embed.locate import Places, damage, locate, weights_file
 from trayrecall.embed.models import GRAPH_FILE
 from trayrecall.embed.repack import FILES
 
@@ -90,6 +93,24 @@ def test_a_damaged_model_is_made_again_from_its_package(tmp_path: Path, embedder
 
     assert found.weights_sha256 == embedder.fingerprint.weights_sha256
     assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_model_of_another_account_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec, places = _without_packages()[DEFAULT_MODEL], Places(None, tmp_path, RESOURCES)
+    mine = places.repacked(spec)
+    stat = Path.stat
+
+    def refused(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if mine in path.parents:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return stat(path, follow_symlinks=follow_symlinks)
+
+    mine.mkdir()
+    monkeypatch.setattr(Path, "stat", refused)
+    with pytest.raises(ModelUnavailable, match=f"{re.escape(str(mine))}.* can't be used .Permission denied."):
+        locate(spec, places)
+    with pytest.raises(PermissionError):
+        damage(spec, places)
 
 
 def test_a_package_with_other_weights_is_refused(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from trayrecall.core.errors import EmbedderError, ModelUnavailable
+from trayrecall.core.errors import EmbedderError, ModelUnavailable, explain_file
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.embed import repack
-from trayrecall.embed.files import discard, is_complete, read_manifest, sha256_of
+from trayrecall.embed.files import MANIFEST, discard, is_complete, read_manifest, sha256_of
 from trayrecall.embed.models import (
     GRAPH_FILE,
     TOKENIZER_CONFIG_FILE,
@@ -89,6 +89,9 @@ def locate(spec: ModelSpec, places: Places, progress: Callable[[float], None] | 
     for source in (_repacked if spec.package.repacked else _packaged, _downloaded):
         try:
             found = source(spec, places, progress)
+        except OSError as error:  # files of another account, say
+            refused.append(EmbedderError(explain_file(error)))
+            _log.warning("%s", refused[-1])
         except EmbedderError as error:
             _log.warning("%s", error)
             refused.append(error)
@@ -100,11 +103,14 @@ def locate(spec: ModelSpec, places: Places, progress: Callable[[float], None] | 
 
 
 def damage(spec: ModelSpec, places: Places) -> str | None:
-    """Which file that would be loaded isn't the pinned one; None when all are. Reads them all, changes nothing."""
+    """Which file that would be loaded isn't the pinned one; None when all are. Reads them all, changes nothing.
+
+    Raises OSError for what can't be read, such as a folder of another account.
+    """
     if places.folder is not None:
         return None
     package, made = spec.package, places.repacked(spec)
-    if package.repacked and is_complete(made, repack.FILES):
+    if package.repacked and (made / MANIFEST).exists() and is_complete(made, repack.FILES):
         return None if _checked(made, read_manifest(made), package) else f"{made} is damaged"
     weights = weights_file(package)
     if weights is not None:
