@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import threading
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+from filelock import FileLock
 
 from trayrecall.core.errors import StoreError
 from trayrecall.store import Database
@@ -98,6 +100,19 @@ def test_a_writer_that_another_thread_closed_is_gone(file: Path) -> None:
     closing.start()
     closing.join()
     Database(file).close()
+
+
+def test_what_the_system_refuses_is_said_as_the_system_says_it(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a folder on a file system without locks."""
+
+    def refuse(_lock: FileLock) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(FileLock, "acquire", refuse)
+    with pytest.raises(StoreError, match="No locks available"):
+        Database(file)
 
 
 @pytest.mark.case("SC01")

@@ -383,4 +383,5 @@ def _store_error(path: Path, error: BaseException, hint: str = "") -> StoreError
     """What SQLite or the system said, as a failure with a hint."""
     kind = DamagedStore if is_damage(error) else StoreError
     known = next((told_ for type_, told_ in _HINTS if isinstance(error, type_)), hint)
-    return kind(f"{path}: {type(error).__name__}", hint=known)
+    why = error.strerror if isinstance(error, OSError) else None
+    return kind(f"{path}: {why or type(error).__name__}", hint=known)
