@@ -31,6 +31,7 @@ from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.core.visible import visible
 from trayrecall.demo import DEMO
 from trayrecall.embed import open_embedder, spec_of
+from trayrecall.ending import end_signals
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
 from trayrecall.engine.preferences import Preferences
@@ -369,7 +370,7 @@ def follow(engine: Engine, due: Due) -> None:
 def serve(env: Mapping[str, str]) -> int:
     """`trayrecall serve`: the engine and its listener until a signal ends them."""
     configuration = read_configuration(env)
-    with log_to_file(), end_signals() as asked_to_end, serving(configuration, env) as (engine, running):
+    with log_to_file(), asked_by_signals() as asked_to_end, serving(configuration, env) as (engine, running):
         names = ", ".join(instance.name for instance in configuration.instances) or "no instance yet"
         print(f"TrayRecall answers at {running.listener.url} for {names}. Ctrl+C ends it.", flush=True)  # noqa: T201
         if configuration.base_url is not None:
@@ -388,8 +389,8 @@ def serve(env: Mapping[str, str]) -> int:
 
 
 @contextmanager
-def end_signals() -> Iterator[Callable[[float], bool]]:
-    """Tells whether SIGINT or SIGTERM comes within so many seconds. For the main thread.
+def asked_by_signals() -> Iterator[Callable[[float], bool]]:
+    """Tells whether one of the `end_signals` comes within so many seconds. For the main thread.
 
     They come through a socket: one that the system hands to another thread doesn't end a wait for a lock.
     """
@@ -397,7 +398,7 @@ def end_signals() -> Iterator[Callable[[float], bool]]:
     with receiving, sending:
         sending.setblocking(False)  # noqa: FBT003 - its own signature
         signal.set_wakeup_fd(sending.fileno())
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in end_signals():
             signal.signal(number, lambda *_: None)
         try:
             yield lambda seconds: bool(select.select([receiving], [], [], seconds)[0])

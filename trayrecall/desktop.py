@@ -35,6 +35,7 @@ from trayrecall.autostart import APP_ID, autostart
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Status
+from trayrecall.ending import end_signals
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.late import LateEngine
 from trayrecall.logs import log_to_file
@@ -376,7 +377,7 @@ def _explain_abort(kind: QtMsgType, _context: QMessageLogContext, text: str) -> 
 
 
 class QuitOnSignals(QObject):
-    """Ctrl+C and a session's end quit cleanly, also when they come before Qt's loop runs; no window is asked.
+    """Ctrl+C, a closed terminal and a session's end quit cleanly, also when they come before Qt's loop runs; no window is asked.
 
     Python writes into a socket when a signal comes, which wakes Qt: nothing has to look again and again.
     """
@@ -387,7 +388,7 @@ class QuitOnSignals(QObject):
         for end in (self._heard, self._told):
             end.setblocking(False)  # noqa: FBT003 - Python's own
         signal.set_wakeup_fd(self._told.fileno())
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in end_signals():
             signal.signal(number, lambda *_: None)
         self._notifier = QSocketNotifier(self._heard.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._end)

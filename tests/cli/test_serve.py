@@ -403,6 +403,14 @@ def test_a_signal_ends_it_in_time_and_nothing_is_left_behind(home: Home) -> None
     assert "Pump wiring" in after.stdout
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no terminal hangs up here")
+def test_a_closed_terminal_ends_it_as_a_signal_does(home: Home) -> None:
+    with served(home) as running:
+        code, _, err = running.end(signal.SIGHUP)
+    assert (code, err) == (0, "")
+    assert not home.runtime_file.exists()
+
+
 @pytest.mark.case("CO07")
 def test_it_ends_in_time_while_its_server_hangs_and_while_it_starts(home: Home, server: FakeServer) -> None:
     server.faults.set(Hang(), "/etapi/")
