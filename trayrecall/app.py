@@ -360,6 +360,8 @@ def serving(
 
 def follow(engine: Engine, due: Due) -> None:
     """Let the engine do what a beat is for."""
+    if due is not Due.NOTHING and hasattr(time, "tzset"):
+        time.tzset()  # a traveller's machine: Python reads the time zone once, and days would begin at home for ever
     if due is Due.TICK:
         engine.tick()
     elif due is Due.WAKING:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -112,4 +113,16 @@ def test_a_network_that_comes_up_after_the_machine_is_not_called_unreachable(tmp
     told = machine.engine.status().instances[0]
     assert (told.state, told.last_error) == ("up_to_date", None)
     assert datetime.fromisoformat(str(told.last_sync)) > datetime(2031, 6, 1, 20, tzinfo=UTC)
+    machine.engine.close()
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the system's zone can't be changed here")
+def test_a_machine_that_travels_has_the_days_of_where_it_is(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "<+0545>-5:45")
+        machine.beats(6)
+        assert datetime.fromtimestamp(0, UTC).astimezone().utcoffset() == timedelta(hours=5, minutes=45)
+    machine.beats(6)
+    assert datetime.fromtimestamp(0, UTC).astimezone().utcoffset() != timedelta(hours=5, minutes=45)
     machine.engine.close()
