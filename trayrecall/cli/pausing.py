@@ -25,7 +25,8 @@ def pause(arguments: argparse.Namespace) -> int:
     now = datetime.now().astimezone()
     time = tomorrow(now) - now if arguments.until else arguments.time
     _tell("/api/v1/pause", {"seconds": int(time.total_seconds())} if time else {})
-    when = f"{now + time:%Y-%m-%d %H:%M}, or " if time else ""
+    # the clock may be changed until then
+    when = f"{(now + time).astimezone():%Y-%m-%d %H:%M}, or " if time else ""
     print(f"Prompts and agents are answered with silence until {when}trayrecall resume")
     return Exit.OK
 

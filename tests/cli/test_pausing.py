@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import datetime, tzinfo
+from typing import Any, Self
+
+import pytest
+
+from tests.cli.conftest import run_here
+from trayrecall.cli import pausing
+
+pytestmark = pytest.mark.skipif(not hasattr(time, "tzset"), reason="the system's zone can't be changed here")
+
+
+class TheNightBefore(datetime):
+    """The evening before Berlin's clocks go on by an hour."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Self:
+        return cls(2027, 3, 27, 22, 0, tzinfo=tz)
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    """What the running application is told."""
+    bodies: list[Any] = []
+    monkeypatch.setattr(pausing, "datetime", TheNightBefore)
+    monkeypatch.setattr(pausing, "_tell", lambda _path, body: bodies.append(body))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+        time.tzset()
+        yield bodies
+    time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("given", "hours", "until"),
+    [("--until tomorrow", 7, "2027-03-28 06:00"), ("--for 12h", 12, "2027-03-28 11:00")],
+)
+def test_a_pause_over_the_change_of_the_clocks_ends_when_it_says(
+    told: list[Any], given: str, hours: int, until: str
+) -> None:
+    run = run_here("pause", *given.split())
+    assert told == [{"seconds": hours * 3600}]
+    assert f"until {until}," in run.out
