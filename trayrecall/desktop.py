@@ -7,6 +7,7 @@ of its own, and until it is there the popup says so. Shut down in reverse, withi
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import socket
 import sys
@@ -370,10 +371,11 @@ def run(
 
 
 def _explain_abort(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
-    """What Qt says while it starts; where it finds no way to a screen it says so and aborts the process."""
+    """What Qt says while it starts; where it finds no way to a screen it says so and would abort, which looks like a crash."""
     print(text, file=sys.stderr)  # noqa: T201 - as Qt would
     if kind is QtMsgType.QtFatalMsg:
         print("What to install: trayrecall doctor. Without windows: trayrecall serve", file=sys.stderr)  # noqa: T201
+        os._exit(1)  # the code of `Exit.NOT_CLEAN`; nothing is open yet
 
 
 class QuitOnSignals(QObject):
