@@ -12,12 +12,12 @@ from typing import Any, cast
 
 import pytest
 
-from tests.engine.engines import HOME, TEXTS, eventually, no_model, notes_of, wait_for
+from tests.engine.engines import HOME, TEXTS, eventually, no_model, notes_of, sync, wait_for
 from tests.engine.sources import Between, Failing
-from tests.pipeline import NotesInMemory, note
+from tests.pipeline import NotesInMemory, note, running_engine
 from trayrecall.core import errors
 from trayrecall.core.model import Instance, InstanceStatus, NoteId
-from trayrecall.core.ports import NoteSource
+from trayrecall.core.ports import Embedder, NoteSource
 from trayrecall.engine.engine import Engine
 from trayrecall.store import Database, Index
 
@@ -171,3 +171,22 @@ def test_what_kept_us_from_asking_is_over_once_it_was_asked(
         assert one.look() not in {"up_to_date", "unreachable"}
         one.source = AWAY
         assert one.look() == "unreachable"
+
+
+@pytest.mark.parametrize("writes", ["open_space", "put_vectors"])
+def test_a_disk_without_room_for_vectors_is_told_until_there_is_room(
+    tmp_path: Path, model: Embedder, writes: str
+) -> None:
+    def full(*_: object) -> None:
+        raise errors.StoreError("index.db: FullError", hint="Make room on the disk.")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Index, writes, full)
+        with running_engine(tmp_path / "index.db", {"home": notes_of(TEXTS)}, model) as one:
+            told = one.status()
+            assert (told.state, told.degraded, told.pending) == ("degraded", "building", len(TEXTS))
+            assert told.notice == "The index can't be used: index.db: FullError. Make room on the disk."
+            patch.undo()
+            sync(one)
+            told = one.status()
+            assert (told.state, told.notice, told.pending) == ("ok", None, 0)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 
-from trayrecall.core.errors import EmbedderError, TrayRecallError
+from trayrecall.core.errors import EmbedderError, StoreError, TrayRecallError, explain
 from trayrecall.core.model import Fingerprint
 from trayrecall.engine.building import Building
 from trayrecall.engine.calibration import Calibration
@@ -55,6 +55,7 @@ class Vectors:
         self._calibration = Calibration(index, preferences.off_topic_share)
         self._built_at = -1  # how many writes there were when all was embedded and measured
         self.progress: float | None = None  # of the embedding
+        self.trouble: str | None = None  # why vectors can't be stored at present, such as a full disk
         # The texts that the model couldn't take last, and why; replaced as a whole.
         self.refused: Mapping[bytes, str] = {}
         self._retry_after, self._retry_at = FIRST_RETRY, math.inf  # on the steady clock
@@ -105,10 +106,13 @@ class Vectors:
                 log.warning("the embedding model can't be used yet: %s", failure)
             self._model = "embedder_failed"
             return
+        except StoreError as failure:
+            self._model, self.trouble = "building", explain(failure)
+            raise
         except Exception:
             self._model = "embedder_failed"  # said plainly: not "still loading" for ever
             raise
-        self._unready = None
+        self._unready = self.trouble = None
         self._built_at = self._counts.writes = -1
         self._counts.renew(self._index)
         self._model, self._fingerprint = model, model.embedder.fingerprint
@@ -180,6 +184,7 @@ class Vectors:
         goes_on = False
         try:
             made = self._building.step()
+            self.trouble = None
             if self._building.refused != self.refused:
                 self.refused = dict(self._building.refused)
             if made == 0:
@@ -188,6 +193,9 @@ class Vectors:
                 goes_on = True
                 self._counts.pending = max(0, (self._counts.pending or 0) - made)
                 self.progress = 1 - self._counts.pending / self._to_embed if self._to_embed else None
+        except StoreError as failure:
+            self.trouble = explain(failure)
+            raise
         finally:
             if not goes_on:
                 self._building, self.progress = None, None

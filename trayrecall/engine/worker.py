@@ -409,6 +409,6 @@ class IndexWorker:
             dimension=model.dimension if model else None,
             degraded=degraded,
             progress=min(fetched) if fetched else self._vectors.progress,
-            notice=self._index.notice,
+            notice=self._vectors.trouble or self._index.notice,
             gate=self._index.gate,
         )
