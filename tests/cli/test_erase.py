@@ -46,7 +46,9 @@ def used(cli: Cli, fresh_trilium: FakeServer, person: Path, tmp_path: Path) -> C
     with app.serving(configuration) as (engine, _):
         assert paths.hook_config_file().is_file()
         assert cli("client", "list").code == 0
-        assert engine.wait_until_idle(60)  # one that can't end in time keeps the index as long as its process lives
+        assert engine.wait_until_idle(
+            60
+        )  # one that can't end in time keeps the index as long as its process lives
     paths.log_file().write_text("x")
     autostart(os.environ).set(enabled=True)
     paths.settings_file().with_name(".settings.json.abc").write_text("half")
