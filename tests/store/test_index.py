@@ -22,7 +22,7 @@ from tests.store.building import (
 from tests.store.checker import assert_consistent, assert_sound
 from trayrecall.core.errors import StoreError
 from trayrecall.core.model import Area, Filters, NoteId
-from trayrecall.store import Database, Index, NoteRecord, reading
+from trayrecall.store import Database, Index, NoteRecord, reading, records
 from trayrecall.store.database import rows
 from trayrecall.store.records import Cursor
 
@@ -129,12 +129,12 @@ def test_a_note_that_only_moves_keeps_its_passages_and_is_found_in_its_new_area(
 @pytest.mark.parametrize(
     "changed",
     [
-        text_note("a", LANTERN, "Title a", ("place", "cellar")),
+        text_note("a", LANTERN, "Title a", ("topic", "cellars")),
         text_note("a", LANTERN, "Another title"),
         text_note("a", "<h2>Fog</h2>" + LANTERN),
         text_note("a", LANTERN + "<p><a href='https://x.example/fog'>lantern</a></p>"),
     ],
-    ids=["label", "title", "heading", "link"],
+    ids=["embedded label", "title", "heading", "link"],
 )
 def test_a_note_whose_words_change_gets_all_its_terms_anew(index: Index, changed: NoteRecord) -> None:
     index.put(HOME, [text_note("a", LANTERN)])
@@ -142,6 +142,49 @@ def test_a_note_whose_words_change_gets_all_its_terms_anew(index: Index, changed
     before = passages_of(index, "a")
     index.put(HOME, [changed])
     assert not set(passages_of(index, "a")) & set(before)
+    assert_consistent(index)
+
+
+def test_a_new_label_changes_the_words_of_the_first_passage_alone(index: Index) -> None:
+    index.put(
+        HOME, [text_note("a", LANTERN + "<h2>Fog</h2><p>It hides the quay.</p>"), text_note("b", TAXES)]
+    )
+    embed_pending(index)
+    before = passages_of(index, "a")
+    for place in ("cellar", "attic"):
+        labelled = text_note("a", LANTERN + "<h2>Fog</h2><p>It hides the quay.</p>", "", ("place", place))
+        index.put(HOME, [labelled])
+        assert passages_of(index, "a") == before
+        assert found(index, place) == ["a"]
+        assert_consistent(index)
+    assert found(index, "cellar") == []
+    assert b"cellar" not in bytes_on_disk(index)
+    assert index.pending_count() == 0
+
+
+def test_a_note_relabelled_from_what_is_stored_is_made_again_only_where_its_passages_change(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.put(HOME, [text_note("a", LANTERN, "", ("place", "cellar"))])
+    embed_pending(index)
+    before = passages_of(index, "a")
+    stored = index.stored_record(HOME, NoteId("a"))
+    assert stored is not None
+    moved = text_note("a", LANTERN, "", ("place", "attic"))
+    with monkeypatch.context() as without:
+        without.setattr(records, "prepare_text", None)
+        record = stored.relabelled(moved.meta, replace(moved.placement, path=("Attic", "a")), b"new")
+        index.put(HOME, [record])
+    assert passages_of(index, "a") == before
+    assert (found(index, "attic"), found(index, "cellar")) == (["a"], [])
+    assert_consistent(index)
+    index.put(HOME, delete=[NoteId("a")])  # as a damage takes it
+    index.put(HOME, [record])
+    assert (found(index, "attic"), found(index, "lantern")) == (["a"], ["a"])
+    assert_consistent(index)
+    titled = text_note("a", LANTERN, "Beacon", ("place", "attic"))
+    index.put(HOME, [stored.relabelled(titled.meta, titled.placement, titled.digest)])
+    assert found(index, "beacon") == ["a"]
     assert_consistent(index)
 
 

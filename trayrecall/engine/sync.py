@@ -234,7 +234,7 @@ class Sync:
     def _relabelled(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement], lost: list[NoteMeta]
     ) -> Generator[NoteRecord, None, None]:
-        """Notes whose text is the same: split again from what is stored, because title and labels are embedded too.
+        """Notes whose text is the same: split again from what is stored only where title or labels are embedded too.
 
         `lost` is told of those that aren't stored any more: a record without text would never be fetched again.
         """
@@ -243,8 +243,8 @@ class Sync:
             if stored is None:
                 lost.append(meta)
             else:  # what could not be read is still to be asked for
-                text = _text_of(meta, stored.converted)
-                yield _record(meta, placements[meta.id], text, fault=stored.fault)
+                placement = placements[meta.id]
+                yield stored.relabelled(meta, placement, digest(meta, placement))
 
     def _fetched(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]

@@ -30,7 +30,7 @@ from trayrecall.core.model import (
     Section,
 )
 from trayrecall.core.ports import Matrix
-from trayrecall.core.prepare import labels_of
+from trayrecall.core.prepare import labels_of, told_terms
 from trayrecall.store.database import rows
 from trayrecall.store.reading import passage_count
 from trayrecall.store.records import Cursor, NoteRecord
@@ -144,24 +144,23 @@ def _links(record: NoteRecord) -> str:
 def with_same_text(
     connection: apsw.Connection, instance: InstanceId, records: Sequence[NoteRecord]
 ) -> dict[NoteId, int]:
-    """The keys of those notes whose passages and terms are in the file already, as after a move to another folder."""
+    """The keys of those notes whose passages are in the file already, as after a move to another folder or a new label."""
     given = json.dumps([record.meta.id for record in records])
     found = rows(
         connection,
-        "SELECT n.note_id, n.key, n.title, n.type, n.mime, n.content_hash, n.links, n.attributes"
+        "SELECT n.note_id, n.key, n.title, n.type, n.mime, n.content_hash, n.links"
         f" {_LISTED} WHERE n.left_out IS NULL",
         (given, instance),
     )
-    stored = {note_id: (key, labels, columns) for note_id, key, *columns, labels in found}
+    stored = {note_id: (key, columns) for note_id, key, *columns in found}
     same: dict[NoteId, int] = {}
     for record in records:
         meta = record.meta
         if meta.id not in stored or record.converted is None:
             continue
-        key, attributes, columns = stored[meta.id]
-        labels = tuple((name, value) for kind, name, value, _ in json.loads(attributes) if kind == "label")
+        key, columns = stored[meta.id]
         now = [meta.title, meta.type, meta.mime, record.content_hash, _links(record)]
-        if columns == now and labels == labels_of(meta) and _passages(connection, key) == _as_stored(record):
+        if columns == now and (record.stays or _passages(connection, key) == _as_stored(record)):
             same[meta.id] = key
     return same
 
@@ -181,7 +180,16 @@ def _as_stored(record: NoteRecord) -> list[tuple[int, str, bytes]]:
 def update_note(
     connection: apsw.Connection, key: int, instance: InstanceId, record: NoteRecord
 ) -> list[MirrorRow]:
-    """Bring a note up to the record where its text stays as it is; returns its passages as they stand now."""
+    """Bring a note up to the record where its passages stay as they are; returns these as they stand now."""
+    ((attributes,),) = rows(connection, "SELECT attributes FROM note WHERE key = ?", (key,))
+    labels = labels_of(record.meta)
+    if labels != tuple((name, value) for kind, name, value, _ in json.loads(attributes) if kind == "label"):
+        # They stand with the first passage alone; to take out and put back the words of all takes 2 ms for each.
+        told = told_terms(labels, record.converted or Converted(()))
+        connection.execute(
+            "UPDATE term SET extra = ? WHERE rowid = (SELECT min(id) FROM passage WHERE note_key = ?)",
+            (told, key),
+        )
     sets = ", ".join(f"{column} = ?" for column in _COLUMNS)
     connection.execute(f"UPDATE note SET {sets} WHERE key = ?", (*_values(instance, record), key))
     connection.execute("DELETE FROM relation WHERE note_key = ?", (key,))
@@ -193,8 +201,7 @@ def update_note(
 
 def insert_note(connection: apsw.Connection, instance: InstanceId, record: NoteRecord) -> list[int]:
     """Insert one note and all that belongs to it; returns the ids of its passages."""
-    if record.placement.left_out in _UNSPOKEN:
-        record = _unspoken(record)
+    record = _unspoken(record) if record.placement.left_out in _UNSPOKEN else record.made()
     converted = record.converted
     places = ", ".join("?" * (len(_COLUMNS) + 2))
     connection.execute(
