@@ -20,9 +20,10 @@ from tests.store.building import (
     vector_of,
 )
 from tests.store.checker import assert_consistent, assert_sound
+from tests.store.looking import bytes_on_disk, found, passages_of
 from trayrecall.core.errors import StoreError
 from trayrecall.core.model import Area, Filters, NoteId
-from trayrecall.store import Database, Index, NoteRecord, reading, records
+from trayrecall.store import Database, Index, NoteRecord, reading
 from trayrecall.store.database import rows
 from trayrecall.store.records import Cursor
 
@@ -39,22 +40,6 @@ def count(index: Index, table: str) -> int:
 def vector_ids(index: Index) -> set[Any]:
     with index.database.read() as connection:
         return {row for (row,) in rows(connection, "SELECT id FROM vector")}
-
-
-def bytes_on_disk(index: Index) -> bytes:
-    """The file and its log, after everything was brought from the log into the file."""
-    index.database.checkpoint()
-    log = Path(f"{index.database.path}-wal")
-    return index.database.path.read_bytes() + (log.read_bytes() if log.exists() else b"")
-
-
-def passages_of(index: Index, note_id: str) -> list[Any]:
-    with index.database.read() as connection:
-        return rows(
-            connection,
-            "SELECT p.id, p.note_key FROM passage p JOIN note n ON n.key = p.note_key WHERE n.note_id = ?",
-            (note_id,),
-        )
 
 
 # ---- notes ------------------------------------------------------------------------------------------------
@@ -142,49 +127,6 @@ def test_a_note_whose_words_change_gets_all_its_terms_anew(index: Index, changed
     before = passages_of(index, "a")
     index.put(HOME, [changed])
     assert not set(passages_of(index, "a")) & set(before)
-    assert_consistent(index)
-
-
-def test_a_new_label_changes_the_words_of_the_first_passage_alone(index: Index) -> None:
-    index.put(
-        HOME, [text_note("a", LANTERN + "<h2>Fog</h2><p>It hides the quay.</p>"), text_note("b", TAXES)]
-    )
-    embed_pending(index)
-    before = passages_of(index, "a")
-    for place in ("cellar", "attic"):
-        labelled = text_note("a", LANTERN + "<h2>Fog</h2><p>It hides the quay.</p>", "", ("place", place))
-        index.put(HOME, [labelled])
-        assert passages_of(index, "a") == before
-        assert found(index, place) == ["a"]
-        assert_consistent(index)
-    assert found(index, "cellar") == []
-    assert b"cellar" not in bytes_on_disk(index)
-    assert index.pending_count() == 0
-
-
-def test_a_note_relabelled_from_what_is_stored_is_made_again_only_where_its_passages_change(
-    index: Index, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    index.put(HOME, [text_note("a", LANTERN, "", ("place", "cellar"))])
-    embed_pending(index)
-    before = passages_of(index, "a")
-    stored = index.stored_record(HOME, NoteId("a"))
-    assert stored is not None
-    moved = text_note("a", LANTERN, "", ("place", "attic"))
-    with monkeypatch.context() as without:
-        without.setattr(records, "prepare_text", None)
-        record = stored.relabelled(moved.meta, replace(moved.placement, path=("Attic", "a")), b"new")
-        index.put(HOME, [record])
-    assert passages_of(index, "a") == before
-    assert (found(index, "attic"), found(index, "cellar")) == (["a"], [])
-    assert_consistent(index)
-    index.put(HOME, delete=[NoteId("a")])  # as a damage takes it
-    index.put(HOME, [record])
-    assert (found(index, "attic"), found(index, "lantern")) == (["a"], ["a"])
-    assert_consistent(index)
-    titled = text_note("a", LANTERN, "Beacon", ("place", "attic"))
-    index.put(HOME, [stored.relabelled(titled.meta, titled.placement, titled.digest)])
-    assert found(index, "beacon") == ["a"]
     assert_consistent(index)
 
 
@@ -492,19 +434,6 @@ def test_the_file_does_not_grow_with_every_change_of_all_notes(index: Index) -> 
 
 
 # ---- small readings ---------------------------------------------------------------------------------------
-
-
-def found(index: Index, word: str) -> list[str]:
-    with index.database.read() as connection:
-        return [
-            note_id
-            for (note_id,) in rows(
-                connection,
-                "SELECT n.note_id FROM term t JOIN passage p ON p.id = t.rowid JOIN note n ON n.key = p.note_key"
-                " WHERE term MATCH ? ORDER BY 1",
-                (f'"{word}"',),
-            )
-        ]
 
 
 def passage_ids(index: Index) -> set[Any]:

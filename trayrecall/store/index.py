@@ -418,8 +418,7 @@ class Index:
             if not found:
                 return False
             ((space,),) = found
-            mirror = VectorMirror(fingerprint.dimension, writing.neutral_means(connection, space))
-            mirror.add(*writing.mirror_rows(connection, space, None, fingerprint.dimension))
+            mirror = writing.mirror_of(connection, space, fingerprint.dimension)
             mirror.set_off_topic(off_topic(connection, space))
             self.space, self.mirror, self.gate = space, mirror, stored_gate(connection, space)
             return True

@@ -6,8 +6,9 @@ Called inside a transaction of `store.index`, which decides what belongs togethe
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import apsw
@@ -34,7 +35,7 @@ from trayrecall.core.prepare import labels_of, told_terms
 from trayrecall.store.database import rows
 from trayrecall.store.reading import passage_count
 from trayrecall.store.records import Cursor, NoteRecord
-from trayrecall.store.vectors import MirrorRow, Neutral
+from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
 
 def set_cursor(connection: apsw.Connection, instance: InstanceId, cursor: Cursor) -> None:
@@ -331,40 +332,57 @@ def insert_vector(connection: apsw.Connection, space: int | None, digest: bytes,
     return [passage_id for (passage_id,) in passages]
 
 
+_MIRROR_ROWS = (
+    "SELECT p.id, p.note_key, n.instance, n.area, p.language, v.id FROM passage p {chosen}"
+    " JOIN note n ON n.key = p.note_key JOIN vector v ON v.space = ?1 AND v.hash = p.hash"
+)
+_READ_AT_ONCE = 4096  # vectors
+
+
 def mirror_rows(
-    connection: apsw.Connection, space: int, passage_ids: list[int] | None, dimension: int
+    connection: apsw.Connection, space: int, passage_ids: list[int], dimension: int
 ) -> tuple[list[MirrorRow], Matrix]:
-    """Passages with a vector: all of them (None) or those asked for, and their vectors in the same order."""
-    chosen = "" if passage_ids is None else "JOIN json_each(?2) j ON j.value = p.id"
-    given = (space,) if passage_ids is None else (space, json.dumps(passage_ids))
+    """Those of these passages that have a vector, and their vectors in the same order."""
     found = rows(
         connection,
-        f"SELECT p.id, p.note_key, n.instance, n.area, p.language, v.id FROM passage p {chosen}"
-        " JOIN note n ON n.key = p.note_key JOIN vector v ON v.space = ?1 AND v.hash = p.hash",
-        given,
+        _MIRROR_ROWS.format(chosen="JOIN json_each(?2) j ON j.value = p.id"),
+        (space, json.dumps(passage_ids)),
     )
-    wanted = [vector_id for *_, vector_id in found]
-    blobs = _blobs(connection, space, None if passage_ids is None else wanted)
-    joined = b"".join(blobs[vector_id] for vector_id in wanted)
-    matrix = np.frombuffer(joined, dtype=np.float32).reshape(len(wanted), dimension)
-    return [MirrorRow(*row[:5]) for row in found], matrix
+    sql = f"SELECT embedding FROM vector_{space} WHERE rowid = ?"
+    blobs = {vector_id: rows(connection, sql, (vector_id,))[0][0] for *_, vector_id in found}
+    return [MirrorRow(*row[:5]) for row in found], _matrix([blobs[row[5]] for row in found], dimension)
 
 
-def neutral_means(connection: apsw.Connection, space: int) -> dict[str, Neutral]:
+def mirror_of(connection: apsw.Connection, space: int, dimension: int) -> VectorMirror:
+    """All vectors of a space in memory."""
+    mirror = VectorMirror(dimension, _neutral_means(connection, space), room=passage_count(connection))
+    for some in _all_mirror_rows(connection, space, dimension):
+        mirror.add(*some)
+    mirror.settle()
+    return mirror
+
+
+def _all_mirror_rows(
+    connection: apsw.Connection, space: int, dimension: int
+) -> Iterator[tuple[list[MirrorRow], Matrix]]:
+    """All passages that have a vector, some at a time: all vectors at once would take the mirror's memory again."""
+    rows_of: dict[int, list[MirrorRow]] = {}
+    for *row, vector_id in rows(connection, _MIRROR_ROWS.format(chosen=""), (space,)):
+        rows_of.setdefault(vector_id, []).append(MirrorRow(*row))
+    vectors = connection.execute(f"SELECT rowid, embedding FROM vector_{space}")
+    while some := list(islice(vectors, _READ_AT_ONCE)):
+        found = [(row, blob) for vector_id, blob in some for row in rows_of.get(vector_id, ())]
+        yield [row for row, _ in found], _matrix([blob for _, blob in found], dimension)
+
+
+def _matrix(blobs: list[bytes], dimension: int) -> Matrix:
+    return np.frombuffer(b"".join(blobs), dtype=np.float32).reshape(len(blobs), dimension)
+
+
+def _neutral_means(connection: apsw.Connection, space: int) -> dict[str, Neutral]:
     """Where each language lies in a space, as it was noted when the space was made."""
     found = rows(connection, "SELECT language, passage, query FROM neutral WHERE space = ?", (space,))
     return {
         language: Neutral(np.frombuffer(passage, np.float32), np.frombuffer(query, np.float32))
         for language, passage, query in found
     }
-
-
-def _blobs(connection: apsw.Connection, space: int, vector_ids: list[int] | None) -> dict[int, bytes]:
-    if vector_ids is None:
-        return dict(rows(connection, f"SELECT rowid, embedding FROM vector_{space}"))
-    found = {}
-    for vector_id in vector_ids:
-        ((found[vector_id],),) = rows(
-            connection, f"SELECT embedding FROM vector_{space} WHERE rowid = ?", (vector_id,)
-        )
-    return found
