@@ -395,6 +395,7 @@ def test_no_byte_of_a_purged_text_is_left_in_the_file(index: Index, how: str, ma
             index.put(HOME, [record_of(with_label(secret.meta, "recallIgnore")) for secret in secrets])
         case "edit":
             index.put(HOME, [text_note(i, "<p>nothing</p>", "Empty") for i in ids])
+            index.forget_words()
         case _:
             index.put(HOME, delete=ids)
             index.put(WORK, [text_note(i, "<p>nothing</p>", "Empty") for i in ids])
@@ -402,6 +403,25 @@ def test_no_byte_of_a_purged_text_is_left_in_the_file(index: Index, how: str, ma
     assert [word for word in SECRET_WORDS if word.encode() in left.lower()] == []
     assert not any(vector in left for vector in vectors)
     assert_consistent(index)
+
+
+def test_the_words_of_many_edited_notes_go_with_one_merge_also_after_a_new_start(index: Index) -> None:
+    secrets = [text_note(f"secret{n}", f"{SECRET_HTML}<p>{n}</p>") for n in range(120)]
+    index.put(HOME, secrets)
+    index.put(HOME, [text_note(secret.meta.id, "<p>nothing</p>") for secret in secrets])
+    index.database.close()
+    again = Index.open(index.database.path)
+    assert found(again, "pfauenaug") == []
+    again.forget_words()
+    assert b"pfauenaug" not in bytes_on_disk(again).lower()
+    before = again.database.path.stat().st_mtime_ns
+    again.forget_words()  # nothing is owed
+    assert again.database.path.stat().st_mtime_ns == before
+    again.put(HOME, [text_note("one", SECRET_HTML)])
+    again.put(HOME, [text_note("one", "<p>nothing</p>")])  # alone it goes at once
+    assert b"pfauenaug" not in bytes_on_disk(again).lower()
+    assert_consistent(again)
+    again.close()
 
 
 def test_after_a_purge_of_many_that_failed_the_next_one_leaves_nothing_either(index: Index) -> None:

@@ -10,7 +10,7 @@ from tests.store.building import HOME, embed_pending, text_note
 from tests.store.checker import assert_consistent
 from tests.store.looking import bytes_on_disk, found, passages_of
 from trayrecall.core.model import NoteId
-from trayrecall.store import Index, records
+from trayrecall.store import Index, records, writing
 
 LANTERN = "<p>A lantern in the fog.</p>"
 TAXES = "<p>Tax forms are due in May.</p>"
@@ -56,4 +56,19 @@ def test_a_note_relabelled_from_what_is_stored_is_made_again_only_where_its_pass
     titled = text_note("a", LANTERN, "Beacon", ("place", "attic"))
     index.put(HOME, [stored.relabelled(titled.meta, titled.placement, titled.digest)])
     assert found(index, "beacon") == ["a"]
+    assert_consistent(index)
+
+
+def test_a_label_on_many_notes_marks_their_words_and_owes_one_merge(index: Index) -> None:
+    notes = [text_note(f"n{n}", f"<p>A lantern of kind {n}.</p>", "", ("place", "cellar")) for n in range(60)]
+    index.put(HOME, notes)
+    moved = [text_note(f"n{n}", f"<p>A lantern of kind {n}.</p>", "", ("place", "attic")) for n in range(60)]
+    index.put(HOME, moved)
+    with index.database.read() as connection:
+        assert writing.owes_words(connection)
+    assert (len(found(index, "attic")), found(index, "cellar")) == (60, [])
+    index.forget_words()
+    with index.database.read() as connection:
+        assert not writing.owes_words(connection)
+    assert b"cellar" not in bytes_on_disk(index)
     assert_consistent(index)

@@ -204,6 +204,7 @@ class IndexWorker:
         """What could not be taken out of the file before is taken out now, when it can be."""
         try:
             self._remove_what_leaves()
+            self._index.forget_words()
             if self._index.database.owes_checkpoint:
                 self._index.database.checkpoint()
         except StoreError as failure:
@@ -239,6 +240,7 @@ class IndexWorker:
             self._begin(tracked, next_)
         elif self._is_whole():
             self._index.drop_set_aside()
+        self._clean_up()
         self._recount()
         self._vectors.go_on()
 

@@ -6,7 +6,7 @@ Called inside a transaction of `store.index`, which decides what belongs togethe
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -31,7 +31,7 @@ from trayrecall.core.model import (
     Section,
 )
 from trayrecall.core.ports import Matrix
-from trayrecall.core.prepare import labels_of, told_terms
+from trayrecall.core.prepare import Labels, labels_of, told_terms
 from trayrecall.store.database import rows
 from trayrecall.store.reading import passage_count
 from trayrecall.store.records import Cursor, NoteRecord
@@ -74,20 +74,33 @@ def delete_notes(connection: apsw.Connection, keys: list[int]) -> tuple[list[int
 
 
 _SOME = 50  # passages
-_MERGED_MEANWHILE = 100  # passages of the index that are merged while one is taken out alone, at the least
+_MERGED_MEANWHILE = 1000  # passages of the index that are merged while one is taken out alone, at the least
 
 
 def _delete_terms(connection: apsw.Connection, ids: Sequence[int]) -> None:
-    """Take passages out of the word index, so that none of their words stays in the file.
-
-    FTS5 takes 1 to 4 ms for each to do so. Where many go they are only marked as deleted, and then the whole index is
-    merged, which leaves nothing of them either and takes 6 µs a passage of the index: for 14,000 .4 s instead of 15.
-    """
-    is_merged = len(ids) >= _SOME and len(ids) * _MERGED_MEANWHILE >= passage_count(connection)
-    if is_merged:
-        connection.execute("INSERT INTO term(term, rank) VALUES ('secure-delete', 0)")
+    """Take passages out of the word index."""
+    _mark_only_if_many(connection, len(ids))
     connection.executemany("DELETE FROM term WHERE rowid = ?", [(passage_id,) for passage_id in ids])
-    if is_merged:
+
+
+def _mark_only_if_many(connection: apsw.Connection, passages: int) -> None:
+    """Before so many passages leave the word index or change in it: whether their words leave the file at once.
+
+    FTS5 takes 1 to 7 ms for each to do so, and writes up to a megabyte. Where many go they are only marked as deleted,
+    and what is left of them goes with `forget_words`, once for however many batches. That it is owed stands in the file.
+    """
+    if passages >= _SOME and passages * _MERGED_MEANWHILE >= passage_count(connection):
+        connection.execute("INSERT INTO term(term, rank) VALUES ('secure-delete', 0)")
+
+
+def owes_words(connection: apsw.Connection) -> bool:
+    """Whether words of passages that left the word index may still be in the file."""
+    return bool(rows(connection, "SELECT 1 FROM term_config WHERE k = 'secure-delete' AND v = 0"))
+
+
+def forget_words(connection: apsw.Connection) -> None:
+    """Merge the whole word index when words are owed: it leaves nothing of them, and takes 6 µs a passage of the index."""
+    if owes_words(connection):
         connection.execute("INSERT INTO term(term) VALUES ('optimize')")
         connection.execute("INSERT INTO term(term, rank) VALUES ('secure-delete', 1)")
 
@@ -178,19 +191,34 @@ def _as_stored(record: NoteRecord) -> list[tuple[int, str, bytes]]:
     return [(passage.section, language, passage.content_hash) for passage, language in pairs]
 
 
-def update_note(
+def update_notes(
+    connection: apsw.Connection,
+    instance: InstanceId,
+    records: Sequence[NoteRecord],
+    keys: Mapping[NoteId, int],
+) -> list[MirrorRow]:
+    """Bring notes up to their records where their passages stay as they are; returns these as they stand now."""
+    staying = [(keys[record.meta.id], record) for record in records if record.meta.id in keys]
+    told = [
+        (told_terms(labels_of(record.meta), record.converted or Converted(())), key)
+        for key, record in staying
+        if labels_of(record.meta) != _labels(connection, key)
+    ]
+    _mark_only_if_many(connection, len(told))
+    connection.executemany(
+        "UPDATE term SET extra = ? WHERE rowid = (SELECT min(id) FROM passage WHERE note_key = ?)", told
+    )
+    return [row for key, record in staying for row in _update_note(connection, key, instance, record)]
+
+
+def _labels(connection: apsw.Connection, key: int) -> Labels:
+    ((attributes,),) = rows(connection, "SELECT attributes FROM note WHERE key = ?", (key,))
+    return tuple((name, value) for kind, name, value, _ in json.loads(attributes) if kind == "label")
+
+
+def _update_note(
     connection: apsw.Connection, key: int, instance: InstanceId, record: NoteRecord
 ) -> list[MirrorRow]:
-    """Bring a note up to the record where its passages stay as they are; returns these as they stand now."""
-    ((attributes,),) = rows(connection, "SELECT attributes FROM note WHERE key = ?", (key,))
-    labels = labels_of(record.meta)
-    if labels != tuple((name, value) for kind, name, value, _ in json.loads(attributes) if kind == "label"):
-        # They stand with the first passage alone; to take out and put back the words of all takes 2 ms for each.
-        told = told_terms(labels, record.converted or Converted(()))
-        connection.execute(
-            "UPDATE term SET extra = ? WHERE rowid = (SELECT min(id) FROM passage WHERE note_key = ?)",
-            (told, key),
-        )
     sets = ", ".join(f"{column} = ?" for column in _COLUMNS)
     connection.execute(f"UPDATE note SET {sets} WHERE key = ?", (*_values(instance, record), key))
     connection.execute("DELETE FROM relation WHERE note_key = ?", (key,))
