@@ -10,7 +10,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from tests.engine.engines import HOME, STOVE_QUESTION, TEXTS, WORK, engine_of, no_model, notes_of
+from tests.engine.engines import HOME, STOVE_QUESTION, TEXTS, WORK, edit, engine_of, no_model, notes_of, sync
 from tests.engine.following import Bench
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.engine.engine import Engine
@@ -43,6 +43,18 @@ def test_a_server_is_removed_from_file_and_log(tmp_path: Path) -> None:
         assert b"gammaworkzz" in (tmp_path / "index.db-wal").read_bytes()
         one.update_instances(SERVERS[:1])
         assert one.wait_until_idle(20)
+        for end in ("", "-wal"):
+            assert b"gammaworkzz" not in (tmp_path / f"index.db{end}").read_bytes()
+
+
+def test_the_words_of_many_edited_notes_leave_file_and_log_at_the_end_of_the_sync(tmp_path: Path) -> None:
+    notes = {f"n{n}": (f"Note {n}", f"<p>The gammaworkzz of kind {n}.</p>") for n in range(60)}
+    source = notes_of(notes)
+    with engine_of(tmp_path, {"home": source}, no_model) as one:
+        assert one.wait_until_idle(20)
+        for note_id in notes:
+            edit(source, note_id, "<p>nothing</p>")
+        sync(one)
         for end in ("", "-wal"):
             assert b"gammaworkzz" not in (tmp_path / f"index.db{end}").read_bytes()
 

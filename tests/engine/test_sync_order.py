@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from tests.engine.following import HOME, NOW
 from tests.pipeline import NotesInMemory
 from tests.pipeline import note as meta
 from trayrecall.core.changes import blob_id
-from trayrecall.core.model import NoteId
+from trayrecall.core.model import Attribute, NoteId
 from trayrecall.engine import sync as sync_module
 from trayrecall.engine.sync import Sync
 from trayrecall.store import Database, Index
@@ -83,4 +83,24 @@ def test_beside_a_slow_writer_no_more_than_a_few_huge_notes_are_fetched_ahead(
     later = ahead[sync_module.FETCH_AHEAD + 1 :]
     assert later
     assert max(later) <= sync_module.FETCH_THREADS
+    index.close()
+
+
+def test_notes_that_keep_their_text_are_written_in_large_batches_and_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that a label from a folder above thousands of them leaves one word index to merge, and not one a batch."""
+    monkeypatch.setattr(sync_module, "BATCH_NOTES", 2)
+    source, index, done = source_of(30, "<p>thing</p>"), Index(Database(tmp_path / "index.db")), list[int]()
+    Sync(HOME, source, index).run(NOW)
+    label = Attribute("label", "place", "attic", owned=False)
+    source.notes = [replace(each, attributes=(label,)) for each in source.notes]
+    source.mark = "2"
+    source.asked.clear()
+    monkeypatch.setattr("trayrecall.store.records.prepare_text", None)
+    Sync(HOME, source, index, progress=lambda so_far, _all: done.append(so_far)).run(NOW)
+    assert (done, source.asked) == ([20, 30], [])
+    record = index.stored_record(HOME, NoteId("n07"))
+    assert record is not None
+    assert record.meta.labels("place") == ("attic",)
     index.close()

@@ -20,6 +20,7 @@ from tests.store.building import (
     vector_of,
 )
 from tests.store.checker import assert_consistent, assert_sound
+from tests.store.looking import bytes_on_disk, found, passages_of
 from trayrecall.core.errors import StoreError
 from trayrecall.core.model import Area, Filters, NoteId
 from trayrecall.store import Database, Index, NoteRecord, reading
@@ -39,22 +40,6 @@ def count(index: Index, table: str) -> int:
 def vector_ids(index: Index) -> set[Any]:
     with index.database.read() as connection:
         return {row for (row,) in rows(connection, "SELECT id FROM vector")}
-
-
-def bytes_on_disk(index: Index) -> bytes:
-    """The file and its log, after everything was brought from the log into the file."""
-    index.database.checkpoint()
-    log = Path(f"{index.database.path}-wal")
-    return index.database.path.read_bytes() + (log.read_bytes() if log.exists() else b"")
-
-
-def passages_of(index: Index, note_id: str) -> list[Any]:
-    with index.database.read() as connection:
-        return rows(
-            connection,
-            "SELECT p.id, p.note_key FROM passage p JOIN note n ON n.key = p.note_key WHERE n.note_id = ?",
-            (note_id,),
-        )
 
 
 # ---- notes ------------------------------------------------------------------------------------------------
@@ -129,12 +114,12 @@ def test_a_note_that_only_moves_keeps_its_passages_and_is_found_in_its_new_area(
 @pytest.mark.parametrize(
     "changed",
     [
-        text_note("a", LANTERN, "Title a", ("place", "cellar")),
+        text_note("a", LANTERN, "Title a", ("topic", "cellars")),
         text_note("a", LANTERN, "Another title"),
         text_note("a", "<h2>Fog</h2>" + LANTERN),
         text_note("a", LANTERN + "<p><a href='https://x.example/fog'>lantern</a></p>"),
     ],
-    ids=["label", "title", "heading", "link"],
+    ids=["embedded label", "title", "heading", "link"],
 )
 def test_a_note_whose_words_change_gets_all_its_terms_anew(index: Index, changed: NoteRecord) -> None:
     index.put(HOME, [text_note("a", LANTERN)])
@@ -410,6 +395,7 @@ def test_no_byte_of_a_purged_text_is_left_in_the_file(index: Index, how: str, ma
             index.put(HOME, [record_of(with_label(secret.meta, "recallIgnore")) for secret in secrets])
         case "edit":
             index.put(HOME, [text_note(i, "<p>nothing</p>", "Empty") for i in ids])
+            index.forget_words()
         case _:
             index.put(HOME, delete=ids)
             index.put(WORK, [text_note(i, "<p>nothing</p>", "Empty") for i in ids])
@@ -417,6 +403,25 @@ def test_no_byte_of_a_purged_text_is_left_in_the_file(index: Index, how: str, ma
     assert [word for word in SECRET_WORDS if word.encode() in left.lower()] == []
     assert not any(vector in left for vector in vectors)
     assert_consistent(index)
+
+
+def test_the_words_of_many_edited_notes_go_with_one_merge_also_after_a_new_start(index: Index) -> None:
+    secrets = [text_note(f"secret{n}", f"{SECRET_HTML}<p>{n}</p>") for n in range(120)]
+    index.put(HOME, secrets)
+    index.put(HOME, [text_note(secret.meta.id, "<p>nothing</p>") for secret in secrets])
+    index.database.close()
+    again = Index.open(index.database.path)
+    assert found(again, "pfauenaug") == []
+    again.forget_words()
+    assert b"pfauenaug" not in bytes_on_disk(again).lower()
+    before = again.database.path.stat().st_mtime_ns
+    again.forget_words()  # nothing is owed
+    assert again.database.path.stat().st_mtime_ns == before
+    again.put(HOME, [text_note("one", SECRET_HTML)])
+    again.put(HOME, [text_note("one", "<p>nothing</p>")])  # alone it goes at once
+    assert b"pfauenaug" not in bytes_on_disk(again).lower()
+    assert_consistent(again)
+    again.close()
 
 
 def test_after_a_purge_of_many_that_failed_the_next_one_leaves_nothing_either(index: Index) -> None:
@@ -449,19 +454,6 @@ def test_the_file_does_not_grow_with_every_change_of_all_notes(index: Index) -> 
 
 
 # ---- small readings ---------------------------------------------------------------------------------------
-
-
-def found(index: Index, word: str) -> list[str]:
-    with index.database.read() as connection:
-        return [
-            note_id
-            for (note_id,) in rows(
-                connection,
-                "SELECT n.note_id FROM term t JOIN passage p ON p.id = t.rowid JOIN note n ON n.key = p.note_key"
-                " WHERE term MATCH ? ORDER BY 1",
-                (f'"{word}"',),
-            )
-        ]
 
 
 def passage_ids(index: Index) -> set[Any]:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.pipeline import note
@@ -18,6 +20,9 @@ def leg(index: Index, question: str, filters: Filters = ALL, limit: int = 10) ->
     with index.database.read() as connection:
         scored = reading.keyword_leg(connection, parsed.terms, filters, limit)  # type: ignore[union-attr]
         found = reading.passage_rows(connection, [passage_id for passage_id, _ in scored])
+        only = reading.passages_within(connection, filters)
+        among = reading.keyword_leg(connection, parsed.terms, filters, limit, only)  # type: ignore[union-attr]
+    assert among == scored
     assert [score for _, score in scored] == sorted((score for _, score in scored), reverse=True)
     return [found[passage_id].note_id for passage_id, _ in scored]
 
@@ -144,3 +149,26 @@ def test_counts_tell_notes_faults_and_what_is_left_out_by_reason(index: Index) -
         facts = reading.find_note(connection, HOME, NoteId("a"))
         assert facts is not None
         assert facts.confirmed_at == "now"
+
+
+def test_what_passes_the_filters_is_asked_once_a_note_and_not_for_each_passage_that_holds_a_word(
+    index: Index,
+) -> None:
+    labelled = [text_note(f"n{n}", f"<p>lantern {n}</p>", "", ("place", "attic")) for n in range(30)]
+    index.put(HOME, labelled)
+    filters = Filters(labels=frozenset({"place=attic"}))
+    parsed = parse_search("lantern")
+    asked = 0
+
+    def folded(*given: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return given[0]
+
+    with index.database.read() as connection:
+        only = reading.passages_within(connection, filters)
+        connection.create_scalar_function("folded", folded, 1, deterministic=True)
+        found = reading.keyword_leg(connection, parsed.terms, filters, 50, only)  # type: ignore[union-attr]
+        assert reading.keyword_leg(connection, parsed.terms, filters, 50, []) == []  # type: ignore[union-attr]
+        assert reading.keyword_leg(connection, parsed.terms, filters, 0) == []  # type: ignore[union-attr]
+    assert (len(found), asked) == (30, 0)

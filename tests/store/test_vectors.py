@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.store.building import DIMENSION, HOME, WORK, embed_pending, text_note, vector_of
+from tests.store.building import DIMENSION, HOME, SPACE, WORK, embed_pending, text_note, vector_of
+from tests.store.checker import assert_consistent
 from trayrecall.core.model import Area, Filters, NoteId
 from trayrecall.core.ports import Matrix, Vector
-from trayrecall.store import Index, vectors
+from trayrecall.store import Database, Index, vectors, writing
 from trayrecall.store.database import rows
 from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
@@ -280,3 +281,28 @@ def test_before_there_are_passages_the_neutral_means_stand_for_a_language() -> N
     query = vector_of("q")
     expected = float(matrix([1])[0] @ query - mean @ query)
     assert mirror.nearest(query, 1, Filters(), "de").standout(1) == pytest.approx(expected, abs=1e-5)
+
+
+def test_vectors_are_read_into_memory_some_at_a_time_and_moved_no_more(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else reading them takes three times the memory that they are kept in."""
+    index.put(
+        HOME, [text_note(f"n{i}", f"<p>thing {i} in the {('fog', 'Nebel')[i % 2]}</p>") for i in range(50)]
+    )
+    index.put(WORK, [text_note("same", "<p>thing 1 in the Nebel</p>", "Title n1")])
+    embed_pending(index)
+    assert index.mirror is not None
+    index.mirror.settle()
+    monkeypatch.setattr(writing, "_READ_AT_ONCE", 4)
+    monkeypatch.setattr(vectors, "_MIN_CAPACITY", 8)
+    monkeypatch.setattr(VectorMirror, "_rebuild", None)
+    again = Index(Database(index.database.path, writable=False))
+    assert again.load_mirror(SPACE)
+    assert again.mirror is not None
+    assert_consistent(index)
+    state, other = again.mirror._state, index.mirror._state
+    assert state.row_of.keys() == other.row_of.keys()
+    for passage_id, row in state.row_of.items():
+        assert state.norms[row] == pytest.approx(other.norms[other.row_of[passage_id]])
+    again.close()

@@ -12,7 +12,7 @@ from trayrecall.core.convert import convert
 from trayrecall.core.language import language_of
 from trayrecall.core.model import Converted, NoteMeta, Passage
 from trayrecall.core.passages import split
-from trayrecall.core.terms import term_columns
+from trayrecall.core.terms import term_columns, told_column
 
 # Labels that say something about a note's content; the others steer Trilium.
 TELLING_LABELS = ("description", "summary", "author", "topic", "tags", "tag", "keywords", "alias", "aliases")
@@ -58,16 +58,29 @@ def prepare(raw: RawNote) -> Prepared:
 def prepare_text(title: str, labels: Labels, converted: Converted) -> Prepared:
     """The same for a text that was converted before."""
     result = split(title, telling(labels), converted)
-    told = [f"{name} {value}" for name, value in labels]
-    told += [link.target for link in converted.links if link.kind == "external"]
     texts = [(passage.heading_path, passage.text) for passage in result.passages]
     return Prepared(
         converted,
         result.passages,
-        tuple(term_columns(title, told, texts)),
+        tuple(term_columns(title, _told(labels, converted), texts)),
         tuple(_languages(result.passages)),
         result.partial,
     )
+
+
+def told_terms(labels: Labels, converted: Converted) -> str:
+    """The words of a note's labels and link targets, as its first passage has them."""
+    return told_column(_told(labels, converted))
+
+
+def _told(labels: Labels, converted: Converted) -> list[str]:
+    told = [f"{name} {value}" for name, value in labels]
+    return told + [link.target for link in converted.links if link.kind == "external"]
+
+
+def has_same_passages(title: str, labels: Labels, other_title: str, other_labels: Labels) -> bool:
+    """Whether one text gives the same passages under both titles with both notes' labels."""
+    return title == other_title and telling(labels) == telling(other_labels)
 
 
 def labels_of(meta: NoteMeta) -> Labels:

@@ -15,9 +15,14 @@ def term_columns(
     `told` are labels and link targets: they stand with the first passage only.
     """
     of_title = spaced_terms(title)
-    extra = spaced_terms("\n".join(told))
+    extra = told_column(told)
     columns: list[tuple[str, ...]] = []
     for heading_path, text in passages:
         heading = spaced_terms("\n".join(heading_path))
         columns.append((of_title, heading, spaced_terms(text), "" if columns else extra))
     return columns
+
+
+def told_column(told: Iterable[str]) -> str:
+    """What the first passage's last column holds of labels and link targets."""
+    return spaced_terms("\n".join(told))

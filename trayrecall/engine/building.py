@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 
 _INCOMPARABLE = QT_TRANSLATE_NOOP("errors", "the model gave none that can be compared")
 BATCH = 32  # passages between two commits: about a second of work
+AHEAD = 16 * BATCH  # passages asked for at once: which are next takes the index a look at all of them
 
 
 class Building:
@@ -28,10 +29,12 @@ class Building:
     ) -> None:
         self._index, self._embedder = index, embedder
         self.refused = dict(refused)  # texts that the model can't take, also those of before, and why
+        self._ahead: list[PendingText] = []
+        self._asked_at = -1  # how many writes there were, but for ours since
 
     def step(self) -> int:
         """Embed one batch; returns how many vectors were made, 0 when nothing is left to do."""
-        batch = self._index.pending(BATCH, self.refused)
+        batch = self._next()
         if not batch:
             return 0
         try:
@@ -41,8 +44,19 @@ class Building:
         self._put(batch, matrix)
         return len(batch)
 
+    def _next(self) -> list[PendingText]:
+        """Those that are to be embedded next, asked for anew when anything was written: the newest notes go first."""
+        if not self._ahead or self._asked_at != self._index.database.writes:
+            self._ahead, self._asked_at = (
+                self._index.pending(AHEAD, self.refused),
+                self._index.database.writes,
+            )
+        batch, self._ahead = self._ahead[:BATCH], self._ahead[BATCH:]
+        return batch
+
     def _put(self, batch: list[PendingText], matrix: Matrix) -> None:
         refused = self._index.put_vectors([item.hash for item in batch], matrix)
+        self._asked_at += 1
         if refused:
             log.warning("%d passages get no vector: %s", len(refused), _INCOMPARABLE)
             self.refused.update(dict.fromkeys(refused, _INCOMPARABLE))

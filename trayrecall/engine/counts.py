@@ -23,6 +23,7 @@ class Counts:
     pending: int | None = None  # None: never counted
     writes: int = -1  # how many there were when it was counted
     at: float = 0.0  # `time.monotonic`
+    took: float = 0.0  # seconds
 
     @property
     def age(self) -> float:
@@ -46,3 +47,4 @@ class Counts:
             self.passages = reading.passage_count(connection)
         self.pending = index.pending_count()
         self.writes = writes
+        self.took = time.monotonic() - self.at

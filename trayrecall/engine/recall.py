@@ -153,7 +153,13 @@ class Recall:
         with self._database.read() as connection:
             corpus = reading.passage_count(connection)
             only = reading.passages_within(connection, filters)
-            idf, bm25, broken = self._keywords(connection, query, corpus, filters, 0 if alone else breadth)
+            most = 0 if alone else breadth
+            idf, bm25, broken = self._keywords(
+                connection,
+                query,
+                corpus,
+                lambda terms: reading.keyword_leg(connection, terms, filters, most, only),
+            )
             rows = reading.passage_rows(connection, bm25)  # while the query is embedded
             vector, late = _finished(embedding, meaning, deadline)
             nearest = None
@@ -223,13 +229,17 @@ class Recall:
         return self._pool.submit(meaning.embedder.query, text) if isinstance(meaning, Meaning) else None
 
     def _keywords(
-        self, connection: apsw.Connection, query: Query, corpus: int, filters: Filters, breadth: int
+        self,
+        connection: apsw.Connection,
+        query: Query,
+        corpus: int,
+        leg: Callable[[Sequence[QueryTerm]], list[tuple[int, float]]],
     ) -> tuple[dict[QueryTerm, float], dict[int, float], str | None]:
         """What the word index says; when it is damaged, nothing, and that it is: meaning still answers."""
         try:
             idf = self._idf(connection, query, corpus)
             rare = sorted(query.terms, key=lambda term: idf[term], reverse=True)[:MAX_KEYWORD_TERMS]
-            return idf, dict(reading.keyword_leg(connection, rare, filters, breadth)) if breadth else {}, None
+            return idf, dict(leg(rare)), None
         except apsw.Error as error:
             if not self._told_broken:
                 self._told_broken = True

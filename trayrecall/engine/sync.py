@@ -55,12 +55,14 @@ log = logging.getLogger(__name__)
 FETCH_THREADS = 4  # the sweet spot against one Trilium, and it stays responsive
 BATCH_NOTES = 100  # a commit costs as much as 20 notes
 BATCH_CHARS = 1_000_000
+RELABELLED = 10  # times as large are batches of mostly metadata: then what words change, change together
 FETCH_AHEAD = 96  # notes that may be ready before they are written: about twice what comes while a batch is,
 CHARS_AHEAD = 4 * BATCH_CHARS  # as long as they are together no longer than this
 FULL_LISTING_EVERY = timedelta(minutes=30)
 TOO_MANY_REQUESTS = 429
 BELIEVED_AFTER = 4  # tries, a quarter of an hour
 
+_NO_TEXT = Converted(())
 _UNPREPARED = UnpreparedNote.__name__  # of a fault
 _STOP_ASKED_EVERY = 0.5  # seconds, while a note is waited for
 
@@ -79,9 +81,7 @@ class SyncReport:
     """What one sync did."""
 
     unchanged: bool = False
-    deferred: bool = (
-        False  # something changed, but a full comparison would take too much of the server's time yet
-    )
+    deferred: bool = False  # something changed, but comparing all would take too much of the server's time
     notes: int = 0
     fetched: int = 0
     relabelled: int = 0
@@ -207,15 +207,15 @@ class Sync:
         self._work, self._done = len(changes.relabel) + len(changes.fetch), 0
         lost: list[NoteMeta] = []  # of those to relabel, what has no text any more
         return (
-            self._store(self._relabelled(changes.relabel, placements, lost))
+            self._store(self._relabelled(changes.relabel, placements, lost), RELABELLED)
             and self._store(self._fetched([*changes.fetch, *lost], placements))
             and self._store(self._fetched(self._disproved(), placements))
         )
 
-    def _store(self, records: Generator[NoteRecord, None, None]) -> bool:
+    def _store(self, records: Generator[NoteRecord, None, None], times: int = 1) -> bool:
         """Write them batch by batch; False when it was stopped."""
         with closing(records):  # its threads end here, whatever happens
-            for batch in _batches(records):
+            for batch in _batches(records, times):
                 self._put(batch)
                 self._done += len(batch)
                 self._progress(self._done, self._work)
@@ -234,7 +234,7 @@ class Sync:
     def _relabelled(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement], lost: list[NoteMeta]
     ) -> Generator[NoteRecord, None, None]:
-        """Notes whose text is the same: split again from what is stored, because title and labels are embedded too.
+        """Notes whose text is the same: split again from what is stored only where title or labels are embedded too.
 
         `lost` is told of those that aren't stored any more: a record without text would never be fetched again.
         """
@@ -243,8 +243,8 @@ class Sync:
             if stored is None:
                 lost.append(meta)
             else:  # what could not be read is still to be asked for
-                text = _text_of(meta, stored.converted)
-                yield _record(meta, placements[meta.id], text, fault=stored.fault)
+                placement = placements[meta.id]
+                yield stored.relabelled(meta, placement, digest(meta, placement))
 
     def _fetched(
         self, metas: Sequence[NoteMeta], placements: Mapping[NoteId, Placement]
@@ -478,18 +478,18 @@ def _record(
 
 def _text_of(meta: NoteMeta, converted: Converted | None) -> Prepared:
     """A text as it is stored, made ready anew; without one, of the title and labels alone."""
-    return prepare_text(meta.title, labels_of(meta), converted or Converted(()))
+    return prepare_text(meta.title, labels_of(meta), converted or _NO_TEXT)
 
 
-def _batches(records: Iterable[NoteRecord]) -> Iterator[list[NoteRecord]]:
+def _batches(records: Iterable[NoteRecord], times: int) -> Iterator[list[NoteRecord]]:
     """The records in batches; when they end with a failure, what had come until then is given before it is raised."""
     batch: list[NoteRecord] = []
     size, failure = 0, None
     try:
         for record in records:
             batch.append(record)
-            size += sum(len(passage.text) for passage in record.passages)
-            if len(batch) >= BATCH_NOTES or size >= BATCH_CHARS:
+            size += sum(len(section.text) for section in (record.converted or _NO_TEXT).sections)
+            if len(batch) >= times * BATCH_NOTES or size >= times * BATCH_CHARS:
                 yield batch
                 batch, size = [], 0
     except SourceError as ended:

@@ -32,7 +32,8 @@ from trayrecall.store.index import Index
 
 log = logging.getLogger(__name__)
 
-RECOUNT_SECONDS = 1.0  # between two counts of a long sync: each looks at every note and passage
+RECOUNT_SECONDS = 1.0  # between two counts of a long sync: each looks at every note and passage,
+RECOUNT_DUTY = 20  # and may take one part in so many of the time
 _LOOK_ROUND = 0.5  # seconds between two looks whether to stop
 _WRITES_FIRST = 2.0  # seconds that embedding waits after a sync's write for the next: words come first
 
@@ -204,6 +205,7 @@ class IndexWorker:
         """What could not be taken out of the file before is taken out now, when it can be."""
         try:
             self._remove_what_leaves()
+            self._index.forget_words()
             if self._index.database.owes_checkpoint:
                 self._index.database.checkpoint()
         except StoreError as failure:
@@ -239,6 +241,7 @@ class IndexWorker:
             self._begin(tracked, next_)
         elif self._is_whole():
             self._index.drop_set_aside()
+        self._clean_up()
         self._recount()
         self._vectors.go_on()
 
@@ -313,7 +316,7 @@ class IndexWorker:
 
     def _synced(self, tracked: Tracked, done: int, work: int) -> None:
         tracked.advanced(done, work)
-        if self._counts.age >= RECOUNT_SECONDS:
+        if self._counts.age >= max(RECOUNT_SECONDS, RECOUNT_DUTY * self._counts.took):
             self._recount()
 
     def _recount(self) -> None:

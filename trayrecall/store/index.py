@@ -244,6 +244,7 @@ class Index:
                 found = rows(connection, "SELECT key FROM note WHERE instance = ?", (instance,))
                 keys = [key for (key,) in found]
                 removed, hashes = writing.delete_notes(connection, keys)
+                writing.forget_words(connection)
                 writing.drop_vectors(connection, writing.orphans(connection, hashes))
                 decisions.forget_instance(connection, instance)
                 connection.execute("DELETE FROM instance WHERE id = ?", (instance,))
@@ -264,7 +265,7 @@ class Index:
         """Write one batch: notes, their terms and deletions, in one transaction.
 
         A text that stays keeps its vector, unless `reembed` says that all vectors of these notes are to be made anew.
-        A note whose text and labels stay, as after a move, keeps its terms too: deleting a term for good takes 2 ms.
+        A note whose text stays, as after a move, keeps its terms too. Replaced words may stay until `forget_words`.
         """
         purged = [*delete, *(r.meta.id for r in records if r.placement.left_out is not None)]
         with self._changing:
@@ -275,13 +276,9 @@ class Index:
                 kept = writing.with_same_text(connection, instance, staying)
                 fresh = [record for record in records if record.meta.id not in kept]
                 removed, added = self._replace(connection, instance, fresh, delete, reembed=reembed)
-                moved = [
-                    row
-                    for record in records
-                    if record.meta.id in kept
-                    for row in writing.update_note(connection, kept[record.meta.id], instance, record)
-                ]
+                moved = writing.update_notes(connection, instance, records, kept)
                 if purged:
+                    writing.forget_words(connection)
                     decisions.forget_notes(connection, instance, purged)
             self._after(removed, added, moved)
             if purged:
@@ -307,6 +304,15 @@ class Index:
             added += writing.insert_note(connection, instance, record)
         writing.drop_vectors(connection, hashes if reembed else writing.orphans(connection, hashes))
         return removed, added
+
+    def forget_words(self) -> None:
+        """Take out of the file what many replaced passages left in its word index, if any did."""
+        with self.database.read() as connection:
+            owed = writing.owes_words(connection)
+        if owed:
+            with self.database.write(counts=False) as connection:
+                writing.forget_words(connection)
+            self.database.checkpoint()  # also out of the log
 
     def retry_now(self, instance: InstanceId, note_id: NoteId | None = None) -> None:
         """Let the next sync ask for contents that couldn't be read: of one note, or of all of the instance."""
@@ -401,8 +407,7 @@ class Index:
             if not found:
                 return False
             ((space,),) = found
-            mirror = VectorMirror(fingerprint.dimension, writing.neutral_means(connection, space))
-            mirror.add(*writing.mirror_rows(connection, space, None, fingerprint.dimension))
+            mirror = writing.mirror_of(connection, space, fingerprint.dimension)
             mirror.set_off_topic(off_topic(connection, space))
             self.space, self.mirror, self.gate = space, mirror, stored_gate(connection, space)
             return True
@@ -410,11 +415,7 @@ class Index:
     def pending_count(self) -> int:
         """How many passages have no vector in the current space (all of them without a space)."""
         with self.database.read() as connection:
-            ((count,),) = rows(
-                connection,
-                f"SELECT count(*) {_PENDING}",
-                (self.space,),
-            )
+            ((count,),) = rows(connection, f"SELECT count(*) {_PENDING}", (self.space,))
         return int(count)
 
     def pending(self, limit: int, without: Collection[bytes] = ()) -> list[PendingText]:

@@ -64,14 +64,21 @@ _NOTE_COLUMNS = (
 
 
 def keyword_leg(
-    connection: apsw.Connection, terms: Sequence[QueryTerm], filters: Filters, limit: int
+    connection: apsw.Connection,
+    terms: Sequence[QueryTerm],
+    filters: Filters,
+    limit: int,
+    only: Sequence[int] | None = None,
 ) -> list[tuple[int, float]]:
-    """The passages that hold any of the terms, best first, as (passage id, bm25; higher is better)."""
-    if not terms:
+    """The passages that hold any of the terms, best first, as (passage id, bm25; higher is better).
+
+    `only` are those that pass the filters, when `passages_within` has found them: once, and not for each that is met.
+    """
+    if not terms or not limit or (only is not None and not only):
         return []
     match = " OR ".join(_quoted(form) for term in terms for form in term.forms)
     weights = ", ".join(map(str, BM25_WEIGHTS))
-    join, where, given = _filter_sql(filters)
+    join, where, given = _filter_sql(filters) if only is None else ("", _AMONG, (json.dumps(only),))
     found = rows(
         connection,
         f"SELECT term.rowid, -bm25(term, {weights}) AS score FROM term {join}"
@@ -79,6 +86,10 @@ def keyword_leg(
         (match, *given, limit),
     )
     return [(int(rowid), float(score)) for rowid, score in found]
+
+
+# The sign keeps SQLite from looking up each of them in the word index.
+_AMONG = "AND +term.rowid IN (SELECT value FROM json_each(?))"
 
 
 def _quoted(term: str) -> str:

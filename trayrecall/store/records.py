@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from trayrecall.core.model import Converted, Fault, NoteMeta, Passage, Placement, Section
-from trayrecall.core.prepare import Prepared
+from trayrecall.core.prepare import Prepared, has_same_passages, labels_of, prepare_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class NoteRecord:
     partial: str | None = None
     terms: tuple[tuple[str, ...], ...] = ()  # of each passage, and its language
     languages: tuple[str, ...] = ()
+    stays: bool = False  # its passages are those that are stored; they aren't made again to be told here
 
     @classmethod
     def of(
@@ -45,6 +46,20 @@ class NoteRecord:
             prepared.terms,
             prepared.languages,
         )
+
+    def relabelled(self, meta: NoteMeta, placement: Placement, digest: bytes) -> NoteRecord:
+        """A stored note under new metadata: most comes from folders above it, and its passages stay."""
+        record = replace(self, meta=meta, placement=placement, digest=digest, stays=True)
+        old = self.meta
+        same = has_same_passages(meta.title, labels_of(meta), old.title, labels_of(old))
+        return record if same else record.made()
+
+    def made(self) -> NoteRecord:
+        """The same with its passages, when what was stored of them isn't there any more."""
+        if not self.stays or self.converted is None:
+            return self
+        prepared = prepare_text(self.meta.title, labels_of(self.meta), self.converted)
+        return NoteRecord.of(self.meta, self.placement, self.digest, prepared, self.fault)
 
     @property
     def content_hash(self) -> str:

@@ -30,6 +30,7 @@ NEAREST_SHARE = 60  # of off-topic prompts, 10 of 600; 3 and 30 of 600 separate 
 _SMALL = 1e-4
 _MIN_CAPACITY = 1024
 _DEAD_SHARE = 0.25
+_MEASURED_AT_ONCE = 4096  # rows: a copy of all would take as much memory again
 
 
 class MirrorRow(NamedTuple):
@@ -102,8 +103,10 @@ class Nearest:
 class VectorMirror:
     """All vectors of one space. One thread changes it; any number of threads search at the same time."""
 
-    def __init__(self, dimension: int, neutral: Mapping[str, Neutral] | None = None) -> None:
-        """`neutral` tells where a language's texts lie before there are enough of them."""
+    def __init__(
+        self, dimension: int, neutral: Mapping[str, Neutral] | None = None, *, room: int = 0
+    ) -> None:
+        """`neutral` tells where a language's texts lie before there are enough of them; `room` is for so many passages."""
         self.dimension = dimension
         self._neutral = dict(neutral or {})
         self._group_names: list[tuple[str, str]] = []
@@ -111,7 +114,7 @@ class VectorMirror:
         self._sums: list[npt.NDArray[np.float64]] = []  # of each language's living passages
         self._counts: list[int] = []
         self._off_topic: list[dict[str, Matrix]] = []  # two halves, by language
-        self._state = self._allocate(_MIN_CAPACITY)
+        self._state = self._allocate(_capacity(room))
 
     def _allocate(self, capacity: int) -> _State:
         return _State(
@@ -177,10 +180,10 @@ class VectorMirror:
         """Copy the living rows into larger (or tighter) arrays; searches under way keep the old ones."""
         old = self._state
         living = np.flatnonzero(old.alive[: old.count])
-        capacity = max(_MIN_CAPACITY, int((len(living) + extra) * 1.5))
-        new = self._allocate(capacity)
+        new = self._allocate(_capacity(len(living) + extra))
         n = len(living)
-        new.matrix[:n], new.ids[:n] = old.matrix[living], old.ids[living]
+        np.take(old.matrix, living, axis=0, out=new.matrix[:n], mode="clip")  # else it copies them once more
+        new.ids[:n] = old.ids[living]
         new.groups[:n], new.languages[:n] = old.groups[living], old.languages[living]
         new.norms[:n] = old.norms[living]
         new.alive[:n] = True
@@ -207,6 +210,13 @@ class VectorMirror:
             rows = codes == code
             self._sums[code] += matrix[rows].sum(axis=0, dtype=np.float64)
             self._counts[code] += int(rows.sum())
+        self._measure(state, start, end)
+
+    def _measure(self, state: _State, start: int, end: int) -> None:
+        """Note how far these rows stand from their languages' means."""
+        codes, matrix = state.languages[start:end], state.matrix[start:end]
+        for code in np.unique(codes):
+            rows = codes == code
             state.norms[start:end][rows] = self._distances(matrix[rows], int(code))
 
     def _distances(self, matrix: Matrix, code: int) -> npt.NDArray[np.float32]:
@@ -220,10 +230,8 @@ class VectorMirror:
     def settle(self) -> None:
         """Measure all distances anew, after a build has moved the means: so that the order of building doesn't show."""
         state = self._state
-        codes = state.languages[: state.count]
-        for code in np.unique(codes):
-            rows = np.flatnonzero(codes == code)
-            state.norms[rows] = self._distances(state.matrix[rows], int(code))
+        for start in range(0, state.count, _MEASURED_AT_ONCE):
+            self._measure(state, start, min(start + _MEASURED_AT_ONCE, state.count))
 
     # ---- searching
 
@@ -368,6 +376,11 @@ class VectorMirror:
             if (not filters.instances or instance in filters.instances)
             and (not filters.areas or area in filters.areas)
         ]
+
+
+def _capacity(passages: int) -> int:
+    """With room to grow; what isn't used yet takes no memory."""
+    return max(_MIN_CAPACITY, int(passages * 1.5))
 
 
 def _typical(state: _State) -> float:

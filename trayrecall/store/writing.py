@@ -6,8 +6,9 @@ Called inside a transaction of `store.index`, which decides what belongs togethe
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import apsw
@@ -31,11 +32,11 @@ from trayrecall.core.model import (
     Section,
 )
 from trayrecall.core.ports import Matrix
-from trayrecall.core.prepare import labels_of
+from trayrecall.core.prepare import Labels, labels_of, told_terms
 from trayrecall.store.database import rows
 from trayrecall.store.reading import passage_count
 from trayrecall.store.records import Cursor, NoteRecord
-from trayrecall.store.vectors import MirrorRow, Neutral
+from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
 
 def set_cursor(connection: apsw.Connection, instance: InstanceId, cursor: Cursor) -> None:
@@ -74,20 +75,33 @@ def delete_notes(connection: apsw.Connection, keys: list[int]) -> tuple[list[int
 
 
 _SOME = 50  # passages
-_MERGED_MEANWHILE = 100  # passages of the index that are merged while one is taken out alone, at the least
+_MERGED_MEANWHILE = 1000  # passages of the index that are merged while one is taken out alone, at the least
 
 
 def _delete_terms(connection: apsw.Connection, ids: Sequence[int]) -> None:
-    """Take passages out of the word index, so that none of their words stays in the file.
-
-    FTS5 takes 1 to 4 ms for each to do so. Where many go they are only marked as deleted, and then the whole index is
-    merged, which leaves nothing of them either and takes 6 µs a passage of the index: for 14,000 .4 s instead of 15.
-    """
-    is_merged = len(ids) >= _SOME and len(ids) * _MERGED_MEANWHILE >= passage_count(connection)
-    if is_merged:
-        connection.execute("INSERT INTO term(term, rank) VALUES ('secure-delete', 0)")
+    """Take passages out of the word index."""
+    _mark_only_if_many(connection, len(ids))
     connection.executemany("DELETE FROM term WHERE rowid = ?", [(passage_id,) for passage_id in ids])
-    if is_merged:
+
+
+def _mark_only_if_many(connection: apsw.Connection, passages: int) -> None:
+    """Before so many passages leave the word index or change in it: whether their words leave the file at once.
+
+    FTS5 takes 1 to 7 ms for each to do so, and writes up to a megabyte. Where many go they are only marked as deleted,
+    and what is left of them goes with `forget_words`, once for however many batches. That it is owed stands in the file.
+    """
+    if passages >= _SOME and passages * _MERGED_MEANWHILE >= passage_count(connection):
+        connection.execute("INSERT INTO term(term, rank) VALUES ('secure-delete', 0)")
+
+
+def owes_words(connection: apsw.Connection) -> bool:
+    """Whether words of passages that left the word index may still be in the file."""
+    return bool(rows(connection, "SELECT 1 FROM term_config WHERE k = 'secure-delete' AND v = 0"))
+
+
+def forget_words(connection: apsw.Connection) -> None:
+    """Merge the whole word index when words are owed: it leaves nothing of them, and takes 6 µs a passage of the index."""
+    if owes_words(connection):
         connection.execute("INSERT INTO term(term) VALUES ('optimize')")
         connection.execute("INSERT INTO term(term, rank) VALUES ('secure-delete', 1)")
 
@@ -172,24 +186,23 @@ def _links(record: NoteRecord) -> str:
 def with_same_text(
     connection: apsw.Connection, instance: InstanceId, records: Sequence[NoteRecord]
 ) -> dict[NoteId, int]:
-    """The keys of those notes whose passages and terms are in the file already, as after a move to another folder."""
+    """The keys of those notes whose passages are in the file already, as after a move to another folder or a new label."""
     given = json.dumps([record.meta.id for record in records])
     found = rows(
         connection,
-        "SELECT n.note_id, n.key, n.title, n.type, n.mime, n.content_hash, n.links, n.attributes"
+        "SELECT n.note_id, n.key, n.title, n.type, n.mime, n.content_hash, n.links"
         f" {_LISTED} WHERE n.left_out IS NULL",
         (given, instance),
     )
-    stored = {note_id: (key, labels, columns) for note_id, key, *columns, labels in found}
+    stored = {note_id: (key, columns) for note_id, key, *columns in found}
     same: dict[NoteId, int] = {}
     for record in records:
         meta = record.meta
         if meta.id not in stored or record.converted is None:
             continue
-        key, attributes, columns = stored[meta.id]
-        labels = tuple((name, value) for kind, name, value, _ in json.loads(attributes) if kind == "label")
+        key, columns = stored[meta.id]
         now = [meta.title, meta.type, meta.mime, record.content_hash, _links(record)]
-        if columns == now and labels == labels_of(meta) and _passages(connection, key) == _as_stored(record):
+        if columns == now and (record.stays or _passages(connection, key) == _as_stored(record)):
             same[meta.id] = key
     return same
 
@@ -206,10 +219,34 @@ def _as_stored(record: NoteRecord) -> list[tuple[int, str, bytes]]:
     return [(passage.section, language, passage.content_hash) for passage, language in pairs]
 
 
-def update_note(
+def update_notes(
+    connection: apsw.Connection,
+    instance: InstanceId,
+    records: Sequence[NoteRecord],
+    keys: Mapping[NoteId, int],
+) -> list[MirrorRow]:
+    """Bring notes up to their records where their passages stay as they are; returns these as they stand now."""
+    staying = [(keys[record.meta.id], record) for record in records if record.meta.id in keys]
+    told = [
+        (told_terms(labels_of(record.meta), record.converted or Converted(())), key)
+        for key, record in staying
+        if labels_of(record.meta) != _labels(connection, key)
+    ]
+    _mark_only_if_many(connection, len(told))
+    connection.executemany(
+        "UPDATE term SET extra = ? WHERE rowid = (SELECT min(id) FROM passage WHERE note_key = ?)", told
+    )
+    return [row for key, record in staying for row in _update_note(connection, key, instance, record)]
+
+
+def _labels(connection: apsw.Connection, key: int) -> Labels:
+    ((attributes,),) = rows(connection, "SELECT attributes FROM note WHERE key = ?", (key,))
+    return tuple((name, value) for kind, name, value, _ in json.loads(attributes) if kind == "label")
+
+
+def _update_note(
     connection: apsw.Connection, key: int, instance: InstanceId, record: NoteRecord
 ) -> list[MirrorRow]:
-    """Bring a note up to the record where its text stays as it is; returns its passages as they stand now."""
     sets = ", ".join(f"{column} = ?" for column in _COLUMNS)
     connection.execute(f"UPDATE note SET {sets} WHERE key = ?", (*_values(instance, record), key))
     connection.execute("DELETE FROM relation WHERE note_key = ?", (key,))
@@ -221,8 +258,7 @@ def update_note(
 
 def insert_note(connection: apsw.Connection, instance: InstanceId, record: NoteRecord) -> list[int]:
     """Insert one note and all that belongs to it; returns the ids of its passages."""
-    if record.placement.left_out in _UNSPOKEN:
-        record = _unspoken(record)
+    record = _unspoken(record) if record.placement.left_out in _UNSPOKEN else record.made()
     converted = record.converted
     places = ", ".join("?" * (len(_COLUMNS) + 2))
     connection.execute(
@@ -352,40 +388,57 @@ def insert_vector(connection: apsw.Connection, space: int | None, digest: bytes,
     return [passage_id for (passage_id,) in passages]
 
 
+_MIRROR_ROWS = (
+    "SELECT p.id, p.note_key, n.instance, n.area, p.language, v.id FROM passage p {chosen}"
+    " JOIN note n ON n.key = p.note_key JOIN vector v ON v.space = ?1 AND v.hash = p.hash"
+)
+_READ_AT_ONCE = 4096  # vectors
+
+
 def mirror_rows(
-    connection: apsw.Connection, space: int, passage_ids: list[int] | None, dimension: int
+    connection: apsw.Connection, space: int, passage_ids: list[int], dimension: int
 ) -> tuple[list[MirrorRow], Matrix]:
-    """Passages with a vector: all of them (None) or those asked for, and their vectors in the same order."""
-    chosen = "" if passage_ids is None else "JOIN json_each(?2) j ON j.value = p.id"
-    given = (space,) if passage_ids is None else (space, json.dumps(passage_ids))
+    """Those of these passages that have a vector, and their vectors in the same order."""
     found = rows(
         connection,
-        f"SELECT p.id, p.note_key, n.instance, n.area, p.language, v.id FROM passage p {chosen}"
-        " JOIN note n ON n.key = p.note_key JOIN vector v ON v.space = ?1 AND v.hash = p.hash",
-        given,
+        _MIRROR_ROWS.format(chosen="JOIN json_each(?2) j ON j.value = p.id"),
+        (space, json.dumps(passage_ids)),
     )
-    wanted = [vector_id for *_, vector_id in found]
-    blobs = _blobs(connection, space, None if passage_ids is None else wanted)
-    joined = b"".join(blobs[vector_id] for vector_id in wanted)
-    matrix = np.frombuffer(joined, dtype=np.float32).reshape(len(wanted), dimension)
-    return [MirrorRow(*row[:5]) for row in found], matrix
+    sql = f"SELECT embedding FROM vector_{space} WHERE rowid = ?"
+    blobs = {vector_id: rows(connection, sql, (vector_id,))[0][0] for *_, vector_id in found}
+    return [MirrorRow(*row[:5]) for row in found], _matrix([blobs[row[5]] for row in found], dimension)
 
 
-def neutral_means(connection: apsw.Connection, space: int) -> dict[str, Neutral]:
+def mirror_of(connection: apsw.Connection, space: int, dimension: int) -> VectorMirror:
+    """All vectors of a space in memory."""
+    mirror = VectorMirror(dimension, _neutral_means(connection, space), room=passage_count(connection))
+    for some in _all_mirror_rows(connection, space, dimension):
+        mirror.add(*some)
+    mirror.settle()
+    return mirror
+
+
+def _all_mirror_rows(
+    connection: apsw.Connection, space: int, dimension: int
+) -> Iterator[tuple[list[MirrorRow], Matrix]]:
+    """All passages that have a vector, some at a time: all vectors at once would take the mirror's memory again."""
+    rows_of: dict[int, list[MirrorRow]] = {}
+    for *row, vector_id in rows(connection, _MIRROR_ROWS.format(chosen=""), (space,)):
+        rows_of.setdefault(vector_id, []).append(MirrorRow(*row))
+    vectors = connection.execute(f"SELECT rowid, embedding FROM vector_{space}")
+    while some := list(islice(vectors, _READ_AT_ONCE)):
+        found = [(row, blob) for vector_id, blob in some for row in rows_of.get(vector_id, ())]
+        yield [row for row, _ in found], _matrix([blob for _, blob in found], dimension)
+
+
+def _matrix(blobs: list[bytes], dimension: int) -> Matrix:
+    return np.frombuffer(b"".join(blobs), dtype=np.float32).reshape(len(blobs), dimension)
+
+
+def _neutral_means(connection: apsw.Connection, space: int) -> dict[str, Neutral]:
     """Where each language lies in a space, as it was noted when the space was made."""
     found = rows(connection, "SELECT language, passage, query FROM neutral WHERE space = ?", (space,))
     return {
         language: Neutral(np.frombuffer(passage, np.float32), np.frombuffer(query, np.float32))
         for language, passage, query in found
     }
-
-
-def _blobs(connection: apsw.Connection, space: int, vector_ids: list[int] | None) -> dict[int, bytes]:
-    if vector_ids is None:
-        return dict(rows(connection, f"SELECT rowid, embedding FROM vector_{space}"))
-    found = {}
-    for vector_id in vector_ids:
-        ((found[vector_id],),) = rows(
-            connection, f"SELECT embedding FROM vector_{space} WHERE rowid = ?", (vector_id,)
-        )
-    return found
