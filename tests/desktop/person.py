@@ -32,7 +32,12 @@ class Application:
     """`python -m trayrecall`, running."""
 
     def __init__(
-        self, desktop: Desktop, folder: Path, *arguments: str, env: Mapping[str, str] | None = None
+        self,
+        desktop: Desktop,
+        folder: Path,
+        *arguments: str,
+        env: Mapping[str, str] | None = None,
+        stdout: int | None = None,
     ) -> None:
         self.desktop, self.home = desktop, folder / "home"
         folder.mkdir(exist_ok=True)
@@ -50,7 +55,8 @@ class Application:
         self.output = (folder / "output").open("w+b")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "trayrecall", *arguments],
-            cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output,
+            cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stderr=self.output,
+            stdout=self.output if stdout is None else stdout,
         )  # fmt: skip
 
     def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -174,10 +180,14 @@ class Application:
 
 @contextmanager
 def application(
-    desktop: Desktop, folder: Path, *arguments: str, env: Mapping[str, str] | None = None
+    desktop: Desktop,
+    folder: Path,
+    *arguments: str,
+    env: Mapping[str, str] | None = None,
+    stdout: int | None = None,
 ) -> Iterator[Application]:
-    """The application, ended in any case."""
-    running = Application(desktop, folder, *arguments, env=env)
+    """The application, ended in any case; what it prints goes to a file, unless `stdout` is another one's number."""
+    running = Application(desktop, folder, *arguments, env=env, stdout=stdout)
     try:
         yield running
     finally:

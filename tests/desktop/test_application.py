@@ -131,6 +131,19 @@ def test_from_the_icon_in_a_real_panel_to_the_note(desktop: Desktop, tmp_path: P
         desktop.end(bar)
 
 
+def test_a_start_from_a_terminal_says_where_it_is_and_ctrl_c_ends_it(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    terminal, of_the_program = os.openpty()
+    with panel(desktop) as host, application(desktop, tmp_path, "--demo", stdout=of_the_program) as app:
+        os.close(of_the_program)
+        assert b"in the tray" in os.read(terminal, 1000)
+        with host.item():
+            app.process.send_signal(signal.SIGINT)
+            assert app.process.wait(10) == 0
+    os.close(terminal)
+
+
 @pytest.mark.case("CO03")
 def test_a_second_start_opens_the_popup_of_the_first(desktop: Desktop, tmp_path: Path) -> None:
     with panel(desktop) as host, application(desktop, tmp_path, "--demo") as app, host.item():

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from trayrecall.house import House
 
 STARTING_SECONDS = 10.0
+_STARTED = "TrayRecall is in the tray: click its icon to search, or run: trayrecall toggle. Ctrl+C ends it."
 _WHAT_IS_MISSING = "What to install: trayrecall doctor. Without windows: trayrecall serve"
 
 
@@ -41,6 +42,8 @@ def application(arguments: argparse.Namespace) -> int:
         single.close()
         print(f"Qt can't be loaded ({failure}). {_WHAT_IS_MISSING}", file=sys.stderr)
         return Exit.NOT_CLEAN
+    if sys.stdout is not None and sys.stdout.isatty():  # else it looks as if nothing had happened
+        print(_STARTED, flush=True)
     return desktop.run(os.environ, single, open_house=_demo if arguments.demo else desktop.open_house)
 
 
