@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.engine.following import HOME, LISTING, NOW, Bench, area, many
-from tests.engine.sources import Between, contents_of
+from tests.engine.sources import Between, assert_same, contents_of
 from tests.fakes import Answer, label, note, server_error
 from tests.store.building import embed_pending
 from tests.store.checker import assert_consistent
+from trayrecall.core import prepare as prepare_module
 from trayrecall.core.errors import ServerFault
 from trayrecall.core.model import InstanceId, NoteId
+from trayrecall.core.passages import DEFAULT_LIMITS, split
 from trayrecall.demo.app import Response
 from trayrecall.engine import sync as sync_module
 from trayrecall.engine.sync import Sync
+from trayrecall.store import Index
 
 # ---- the first one, and nothing new -----------------------------------------------------------------------
 
@@ -384,6 +389,28 @@ def test_a_failing_listing_leaves_the_mark_alone(bench: Bench) -> None:
     with pytest.raises(ServerFault):
         bench.sync()
     assert bench.mark() == mark
+
+
+# ---- another release --------------------------------------------------------------------------------------
+
+
+def test_a_release_that_makes_something_else_of_notes_fetches_all_of_them_anew(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The migration that `core.prepare` prescribes for one; the index is then what a first build gives."""
+    bench.server.tree.put(note("long", "Long", "<p>" + "one word and another one. " * 100 + "</p>"))
+    bench.sync()
+    before = contents_of(bench.index)
+    shorter = replace(DEFAULT_LIMITS, target=DEFAULT_LIMITS.target // 2)
+    monkeypatch.setattr(prepare_module, "split", partial(split, limits=shorter))
+    with bench.index.database.write() as connection:
+        connection.execute("UPDATE note SET blob_id = ''; UPDATE instance SET change_mark = NULL")
+    bench.sync()
+    anew = Index.open(tmp_path / "anew.sqlite")
+    Sync(HOME, bench.source, anew).run(NOW)
+    assert_same(contents_of(bench.index), contents_of(anew))
+    assert contents_of(anew)["passages"] != before["passages"]
+    anew.close()
 
 
 # ---- two servers ------------------------------------------------------------------------------------------

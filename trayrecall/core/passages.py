@@ -1,7 +1,7 @@
 """A note's sections to passages that fit the embedder: the units that are embedded and retrieved.
 
 Deterministic: the same note gives the same passages, so unchanged ones keep their vectors. Whatever changes
-the passages of an unchanged note must change `SPLITTER`, which is part of the fingerprint.
+the passages of an unchanged note must change `SPLITTER`, which is part of the fingerprint, and see `core.prepare`.
 """
 
 from __future__ import annotations

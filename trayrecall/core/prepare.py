@@ -1,6 +1,10 @@
 """A note's content → all that the index stores of it: sections, passages, their terms and languages.
 
 Pure, and most of the work of a first build, so it may be done elsewhere: what goes in and comes out are plain values.
+
+What it made of a note stays in the index until the note changes. A release that makes something else of the same
+content therefore brings a migration, `UPDATE note SET blob_id = ''` and `UPDATE instance SET change_mark = NULL`: the
+next sync fetches all notes anew, searches go on meanwhile, and texts that come out the same keep their vectors.
 """
 
 from __future__ import annotations
