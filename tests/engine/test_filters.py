@@ -10,7 +10,7 @@ import pytest
 
 from tests.engine.engines import ids
 from tests.pipeline import NotesInMemory, note, running_engine
-from trayrecall.core.model import Filters, NoteId
+from trayrecall.core.model import Filters, InstanceId, NoteId
 from trayrecall.engine.engine import Engine
 
 LATER = "2026-06-01 09:00:00.000Z"
@@ -78,3 +78,17 @@ def test_a_day_is_one_of_this_machines_wall(
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+@pytest.mark.parametrize("word", ["quasar", "quasars", "mirrored"])
+def test_no_word_of_another_instance_shows_in_an_answer(tmp_path: Path, word: str) -> None:
+    """A client of one instance would find out, word by word, what the others hold."""
+    sources = {
+        "home": NotesInMemory([note("a", "Barn")], {NoteId("a"): "<p>The lantern of the barn.</p>"}),
+        "work": NotesInMemory([note("b", "Quasar")], {NoteId("b"): "<p>A mirrored telescope.</p>"}),
+    }
+    home = Filters(instances=frozenset({InstanceId("home")}))
+    with running_engine(tmp_path / "index.db", sources, None) as engine:
+        asked, nonsense = (engine.search(f"lantern {each}", filters=home) for each in (word, "zzyzxq"))
+    assert ids(asked) == ids(nonsense) == ["a"]
+    assert asked.hits[0].signals == nonsense.hits[0].signals

@@ -238,8 +238,16 @@ def passage_count(connection: apsw.Connection) -> int:
     return int(count)
 
 
-def document_frequencies(connection: apsw.Connection, terms: Iterable[QueryTerm]) -> dict[QueryTerm, int]:
-    """In how many passages each term stands, all its spellings taken together."""
+def document_frequencies(
+    connection: apsw.Connection,
+    terms: Iterable[QueryTerm],
+    instances: frozenset[InstanceId] = frozenset(),
+) -> dict[QueryTerm, int]:
+    """In how many passages each term stands, all its spellings taken together.
+
+    Where some `instances` are asked, a term that stands in others alone stands nowhere: what it is worth would tell a
+    client that may not see those of a word in them.
+    """
     found = {}
     for term in terms:
         counted = [
@@ -247,8 +255,17 @@ def document_frequencies(connection: apsw.Connection, terms: Iterable[QueryTerm]
             for form in term.forms
             for (count,) in rows(connection, "SELECT doc FROM term_count WHERE term = ?", (form,))
         ]
-        found[term] = sum(counted)
+        total = sum(counted)
+        found[term] = total if not (total and instances) or _stands_in(connection, term, instances) else 0
     return found
+
+
+def _stands_in(connection: apsw.Connection, term: QueryTerm, instances: frozenset[InstanceId]) -> bool:
+    join, where, given = _filter_sql(Filters(instances))
+    match = " OR ".join(map(_quoted, term.forms))
+    sql = f"SELECT EXISTS (SELECT 1 FROM term {join} WHERE term MATCH ? {where})"
+    ((stands,),) = rows(connection, sql, (match, *given))
+    return bool(stands)
 
 
 def words_beginning(connection: apsw.Connection, begun: str, most: int) -> list[str]:
