@@ -169,7 +169,7 @@ class Recall:
                 nearest = meaning.mirror.nearest(vector, breadth, filters, language, only)
                 if by_meaning:
                     rows |= reading.passage_rows(connection, [i for i in nearest.ids if i not in rows])
-            dated = reading.notes_of_days(connection, query.days, MOST_DAYS)
+            dated = reading.notes_of_days(connection, query.days, filters, MOST_DAYS)
             if dated:
                 of_days = reading.passages_of_notes(connection, dated, PASSAGES_OF_A_DAY)
                 rows |= reading.passage_rows(connection, [i for i in of_days if i not in rows])

@@ -49,9 +49,7 @@ class Spelling:
         self._near: Mapping[str, list[str]] = {}
         self._made = -FRESH_SECONDS
 
-    def forgiving(
-        self, connection: apsw.Connection, query: Query, instances: frozenset[InstanceId]
-    ) -> Query:
+    def forgiving(self, connection: apsw.Connection, query: Query, instances: frozenset[InstanceId]) -> Query:
         """The query with words that no note holds standing for the words of titles that they are a slip away from.
 
         Where some `instances` are asked, neither a word nor a title of others counts.

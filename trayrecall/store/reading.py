@@ -206,16 +206,19 @@ _NEWER = (
 )
 
 
-def notes_of_days(connection: apsw.Connection, days: Iterable[Days], most: int) -> list[int]:
-    """The journal notes that stand wholly within any of these stretches of days, latest first."""
+def notes_of_days(
+    connection: apsw.Connection, days: Iterable[Days], filters: Filters, most: int
+) -> list[int]:
+    """The journal notes that pass the filters and stand wholly within any of these stretches of days, latest first."""
     spans = list(days)
     if not spans:
         return []
+    _, where, given = _filter_sql(filters)
     found = rows(
         connection,
-        "SELECT key, journal_date FROM note WHERE journal_date IS NOT NULL AND left_out IS NULL"
-        " AND journal_date >= ? AND journal_date < ? ORDER BY journal_date DESC, key",
-        (str(min(s.first.year for s in spans)), str(max(s.last.year for s in spans) + 1)),
+        "SELECT n.key, n.journal_date FROM note n WHERE n.journal_date IS NOT NULL AND n.left_out IS NULL"
+        f" AND n.journal_date >= ? AND n.journal_date < ? {where} ORDER BY n.journal_date DESC, n.key",
+        (str(min(s.first.year for s in spans)), str(max(s.last.year for s in spans) + 1), *given),
     )
     fitting = [key for key, label in found if any(holds(span, label) for span in spans)]
     return fitting[:most]
