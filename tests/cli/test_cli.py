@@ -396,6 +396,10 @@ def test_recall_before_the_first_sync_says_what_to_do(cli: Cli) -> None:
         (("instance",), "arguments are required: ACTION"),
         (("instance", "add"), "arguments are required: --url"),
         (("reindex", "pump"), "'pump' is no note"),
+        (("reindex", "/pump"), "'/pump' is no note"),
+        (("inspect", "/pump"), "'/pump' is no note"),
+        (("pause", "--project", ""), "--project: must be the path of a folder"),
+        (("resume", "--project", " "), "--project: must be the path of a folder"),
         (("model", "install", "nix"), "No embedding model is called 'nix'"),
     ],
 )
