@@ -47,7 +47,8 @@ def _lines(found: Inspection) -> Iterator[str]:
     yield f"  area: {found.area}, by {found.given_by or 'an older version'}{folder}"
     yield f"  {found.type}, {found.mime}, as of {found.as_of}"
     if found.fault is not None:
-        yield f"  by title only: {found.fault.detail or found.fault.name}, tried {counted(found.fault.tries, 'time')}"
+        reason = visible_line(found.fault.detail or found.fault.name)
+        yield f"  by title only: {reason}, tried {counted(found.fault.tries, 'time')}"
     if found.partial:
         yield f"  only a part of it: {found.partial}"
     states = (f"{number} {state}" for state in VectorState if (number := found.vectors.get(state)))
