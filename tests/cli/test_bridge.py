@@ -223,6 +223,13 @@ class Refusing(RunningApp):
         raise HttpFailure("too busy")
 
 
+@pytest.mark.parametrize("number", ["NaN", "1e999", "-Infinity", "[NaN]", "{}"])
+def test_an_answer_is_json_whatever_the_id_was(number: str) -> None:
+    told = Bridge(lambda: None).answer(f'{{"jsonrpc":"2.0","id":{number},"method":"ping"}}'.encode())
+    assert told is not None
+    assert json.loads(told, parse_constant=pytest.fail)["id"] is None
+
+
 def test_a_refusal_is_told_in_words_and_notices_get_no_answer() -> None:
     lines = [
         b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n',

@@ -230,6 +230,19 @@ def test_status_names_the_notes_that_could_not_be_read(cli: Cli, fresh_trilium: 
     assert (fault["note_id"], fault["tries"]) == (note_id, 1)
 
 
+def test_neither_a_title_nor_a_servers_words_make_lines_of_their_own(
+    cli: Cli, fresh_trilium: FakeServer
+) -> None:
+    add(cli, fresh_trilium)
+    fresh_trilium.tree.edit("pump", title="Pump\nWork: up to date\u2028\x1b[31m")
+    fresh_trilium.faults.content("pump", server_error("BAD\nWork: up to date\x1b[31m"))
+    said = cli("sync").out + cli("inspect", "home/pump").out
+    assert "Pump Work: up to date" in said
+    assert "BAD Work: up to date" in said
+    assert not any(line.startswith("Work: up to date") for line in said.split("\n"))
+    assert "\x1b" not in said
+
+
 @pytest.mark.case("DL01")
 def test_a_list_that_is_not_believable_is_told_and_costs_nothing(cli: Cli, fresh_trilium: FakeServer) -> None:
     add(cli, fresh_trilium)
@@ -396,6 +409,10 @@ def test_recall_before_the_first_sync_says_what_to_do(cli: Cli) -> None:
         (("instance",), "arguments are required: ACTION"),
         (("instance", "add"), "arguments are required: --url"),
         (("reindex", "pump"), "'pump' is no note"),
+        (("reindex", "/pump"), "'/pump' is no note"),
+        (("inspect", "/pump"), "'/pump' is no note"),
+        (("pause", "--project", ""), "--project: must be the path of a folder"),
+        (("resume", "--project", " "), "--project: must be the path of a folder"),
         (("model", "install", "nix"), "No embedding model is called 'nix'"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import httpx
@@ -12,6 +13,7 @@ import pytest
 from tests.cli.conftest import Cli
 from tests.server.engine import ExampleEngine
 from trayrecall import app, paths
+from trayrecall.cli import main
 from trayrecall.server.serving import Serving
 
 
@@ -53,6 +55,7 @@ def test_a_removed_client_leaves_nothing_behind(home_instance: Cli) -> None:
     "typed",
     [
         ["Laptop"], ["local"], ["hook"], ["a b"], ["../x"], ["laptop", "--instance", "work"], ["laptop", "--for", "web"],
+        ["laptop", "--for", ""], ["laptop", "--for", ","],
     ],
 )  # fmt: skip
 def test_what_cant_be_a_client_is_refused_and_nothing_is_kept(home_instance: Cli, typed: list[str]) -> None:
@@ -61,6 +64,17 @@ def test_what_cant_be_a_client_is_refused_and_nothing_is_kept(home_instance: Cli
     assert (refused.code, refused.out) == (5, "")
     assert refused.err.count("\n") == 1
     assert paths.settings_file().read_bytes() == before
+
+
+@pytest.mark.usefixtures("home_instance")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device here is always full")
+def test_a_token_that_nobody_could_read_is_not_kept() -> None:
+    with Path("/dev/full").open("w") as full, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdout", full)
+        code = main(["client", "add", "laptop"])
+    assert code == 7
+    assert json.loads(stored()) == {}
+    assert json.loads(paths.settings_file().read_text())["clients"] == []
 
 
 def test_a_name_that_is_taken_is_refused(home_instance: Cli) -> None:

@@ -22,6 +22,7 @@ from trayrecall.core.documents import (
     to_markdown,
     to_text,
 )
+from trayrecall.core.graphemes import is_boundary
 from trayrecall.core.model import Area, ExcerptFrom, InstanceId, Link, NoteId, Section
 
 ROW = NoteRow(
@@ -109,6 +110,12 @@ def test_markdown_has_headings_by_depth_and_fences_that_code_cannot_close() -> N
     assert to_markdown(replace(DOCUMENT, row=replace(ROW, title="a\x1b[31m\x9b b"))).startswith("# a[31m b\n")
 
 
+def test_joiners_stay_in_headings() -> None:
+    for heading in ("👨\u200d👩\u200d👧", "می\u200cخواهم", "🏳\ufe0f\u200d🌈"):
+        document = replace(DOCUMENT, row=replace(ROW, title=heading), sections=(Section((heading,), "x"),))
+        assert to_markdown(document) == f"# {heading}\n\n## {heading}\n\nx\n"
+
+
 @pytest.mark.parametrize(
     ("wanted", "kept"),
     [
@@ -142,6 +149,18 @@ def test_pages_put_together_are_the_text(text: str, size: int) -> None:
         pages.append(page(text, offset=following, max_chars=size))
     assert "".join(p.text for p in pages) == text
     assert {p.total for p in pages} == {len(text)}
+
+
+@pytest.mark.parametrize(
+    "sign", ["👨\u200d👩\u200d👧", "🇩🇪", "e\u0301\u0323", "क्षि", "می\u200cخ", "각", "\r\n"]
+)
+@pytest.mark.parametrize("size", [4, 7, 11])
+def test_a_page_ends_between_two_visible_characters(sign: str, size: int) -> None:
+    text, offset = f"漢{sign}" * 9, 0
+    while (part := page(text, offset=offset, max_chars=size)).next_offset is not None:
+        offset = part.next_offset
+        assert is_boundary(text, offset) or len(sign) > size
+        assert 0 < len(part.text) <= size
 
 
 def test_past_the_end_is_an_empty_last_page() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -82,6 +83,16 @@ def test_a_single_row_that_is_too_long_is_shortened() -> None:
     (row,) = body["results"]
     assert row["id"] == "home/pump7"
     assert row["description"].removesuffix("…").replace("&amp;", "") == ""
+
+
+@pytest.mark.parametrize("place", [0, 2, 4])
+def test_a_row_that_is_too_long_takes_no_place_of_the_others(place: int) -> None:
+    hits = [hit(note_id=f"n{number}") for number in range(5)]
+    hits[place] = replace(hits[place], title="t" * 30_000)
+    body = recalled(*hits)
+    assert fits(body)
+    assert [row["id"] for row in body["results"]] == [f"home/n{number}" for number in range(5)]
+    assert (body["truncated"], body["message"]) == (True, None)
 
 
 def test_a_listing_that_does_not_fit_goes_on_where_it_was_cut() -> None:

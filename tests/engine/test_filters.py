@@ -10,7 +10,7 @@ import pytest
 
 from tests.engine.engines import ids
 from tests.pipeline import NotesInMemory, note, running_engine
-from trayrecall.core.model import Filters, NoteId
+from trayrecall.core.model import Filters, InstanceId, NoteId
 from trayrecall.engine.engine import Engine
 
 LATER = "2026-06-01 09:00:00.000Z"
@@ -78,3 +78,33 @@ def test_a_day_is_one_of_this_machines_wall(
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+@pytest.mark.parametrize("word", ["quasar", "quasars", "mirrored"])
+def test_no_word_of_another_instance_shows_in_an_answer(tmp_path: Path, word: str) -> None:
+    """A client of one instance would find out, word by word, what the others hold."""
+    sources = {
+        "home": NotesInMemory([note("a", "Barn")], {NoteId("a"): "<p>The lantern of the barn.</p>"}),
+        "work": NotesInMemory([note("b", "Quasar")], {NoteId("b"): "<p>A mirrored telescope.</p>"}),
+    }
+    home = Filters(instances=frozenset({InstanceId("home")}))
+    with running_engine(tmp_path / "index.db", sources, None) as engine:
+        asked, nonsense = (engine.search(f"lantern {each}", filters=home) for each in (word, "zzyzxq"))
+    assert ids(asked) == ids(nonsense) == ["a"]
+    assert asked.hits[0].signals == nonsense.hits[0].signals
+
+
+def test_another_servers_diary_takes_no_place_among_the_days_that_are_asked_for(tmp_path: Path) -> None:
+    later = [f"2026-{month:02}-{day:02}" for month in (2, 3, 4) for day in range(1, 29)]
+    diaries = {"home": ["2026-01-02"], "work": later}
+    sources = {
+        name: NotesInMemory(
+            [note(day, "Today", labels=[("dateNote", day)]) for day in days],
+            {NoteId(day): f"<p>Swept the barn {day[-2:]}.</p>" for day in days},
+        )
+        for name, days in diaries.items()
+    }
+    home = Filters(instances=frozenset({InstanceId("home")}))
+    with running_engine(tmp_path / "index.db", sources, None) as engine:
+        (hit,) = engine.search("the diary of 2026", filters=home).hits
+    assert hit.signals.dated

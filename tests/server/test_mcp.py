@@ -388,8 +388,8 @@ def test_while_it_is_paused_every_tool_says_so_in_words(client: httpx.Client, en
     asked = told(client, "recall", query="pump")
     assert asked["results"] == []
     assert asked["message"].startswith("The user has paused answers from their notes.")
-    assert "has paused" in refused(client, "list_notes")
-    assert "has paused" in refused(client, "get_note", id="home/pump")
+    assert refused(client, "list_notes").endswith("say so when it matters.")
+    assert "matters.." not in refused(client, "get_note", id="home/pump")
 
 
 def test_an_error_names_the_fix(client: httpx.Client) -> None:

@@ -211,6 +211,8 @@ def test_a_program_registers_with_an_address_of_its_own(web: httpx.Client, uri: 
         "http://127.0.0.1@evil.example/",
         "https://user@agent.example/",
         "https://agent.example/#part",
+        "https://agent.example;sandbox/callback",
+        "https://*.example/callback",
         "javascript:alert(1)",
         "data:text/html,x",
         "file:///etc/passwd",

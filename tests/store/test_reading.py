@@ -90,6 +90,15 @@ def test_frequencies_count_passages_and_take_spellings_together(index: Index) ->
         assert reading.passage_count(connection) == 3
 
 
+def test_a_word_of_other_instances_alone_stands_nowhere(index: Index) -> None:
+    index.put(HOME, [text_note("a", "<p>owl</p>", "A"), text_note("b", "<p>owl elk</p>", "B")])
+    index.put(WORK, [text_note("c", "<p>owl gnu</p>", "C")])
+    owl, either, gnu = QueryTerm(("owl",)), QueryTerm(("gnu", "elk")), QueryTerm(("gnu",))
+    with index.database.read() as connection:
+        found = reading.document_frequencies(connection, [owl, either, gnu], frozenset({HOME}))
+    assert (found[owl] > 0, found[either] > 0, found[gnu]) == (True, True, 0)
+
+
 def test_an_id_that_went_meanwhile_is_absent(index: Index) -> None:
     index.put(HOME, [text_note("a", "<p>owl</p>")])
     with index.database.read() as connection:

@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from trayrecall.cli.client import NotRunning, RunningApp, running_app
-from trayrecall.cli.given import no_such_instance, view_of
+from trayrecall.cli.given import named_note, no_such_instance, view_of
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import print_decisions, print_degraded, print_hits, print_json, print_status
-from trayrecall.core.errors import UserInputError
 from trayrecall.secrets import open_secret_store
 
 
@@ -118,11 +117,7 @@ def sync(arguments: argparse.Namespace) -> int:
 
 def reindex(arguments: argparse.Namespace) -> int:
     """Split and embed one note anew; the running application does it."""
-    instance, slash, note_id = arguments.id.partition("/")
-    if not slash or not note_id:
-        raise UserInputError(
-            f"{arguments.id!r} is no note", hint="Write INSTANCE/NOTEID, as `trayrecall recall` shows."
-        )
+    instance, note_id = named_note(arguments.id)
     running = _running()
     if running is None:
         raise NotRunning

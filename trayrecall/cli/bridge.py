@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import base64
 import json
+import math
 import os
 import re
 import sys
@@ -89,7 +90,7 @@ class Bridge:
         told = self._outcome(message)
         if _is_notice(message):
             return None
-        told = {**told, "id": message.get("id") if isinstance(message, dict) else None}
+        told = {**told, "id": _id_of(message)}
         self._remember(message, told)
         return told
 
@@ -151,6 +152,13 @@ def _is_notice(message: Any) -> bool:
     if not isinstance(message, dict):
         return False
     return ("method" in message and "id" not in message) or "result" in message or "error" in message
+
+
+def _id_of(message: Any) -> str | float | None:
+    """The id as it came, when it is one; `NaN` and the like are none, and would make no JSON of the answer."""
+    number = message.get("id") if isinstance(message, dict) else None
+    is_one = isinstance(number, str | int) or (isinstance(number, float) and math.isfinite(number))
+    return number if is_one else None
 
 
 def _failure(number: Any, code: int, text: str) -> Message:

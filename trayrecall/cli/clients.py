@@ -31,13 +31,19 @@ def _add(arguments: argparse.Namespace) -> int:
         raise UserInputError(
             f"there is a client {arguments.name!r}", hint=f"First: trayrecall client remove {arguments.name}"
         )
-    kinds = [kind.strip() for kind in arguments.kinds.split(",") if kind.strip()]
+    kinds = [
+        kind.strip() for kind in arguments.kinds.split(",")
+    ]  # an empty one is refused: all was not meant
     added = clients.proposed(
         arguments.name, kinds, arguments.instance, [known.id for known in configuration.instances]
     )
     token = clients.keep(added, configuration.secrets)
     print(f"{added.name} may ask with this token, which is not shown again:", file=sys.stderr)
-    print(token, flush=True)  # before anything else can fail
+    try:
+        print(token, flush=True)  # before anything else can fail
+    except OSError:  # nobody has it, and it is not shown again
+        clients.forget(added.name, configuration.secrets)
+        raise
     tell_running(configuration)
     return Exit.OK
 

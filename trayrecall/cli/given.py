@@ -34,6 +34,16 @@ def typed_line() -> str:
     return "" if sys.stdin is None else sys.stdin.readline().rstrip("\r\n")
 
 
+def named_note(given: str) -> tuple[str, str]:
+    """Instance and note id of what a person typed as a note. Raises UserInputError."""
+    instance, _, note_id = given.partition("/")
+    if not (instance and note_id):
+        raise UserInputError(
+            f"{given!r} is no note", hint="Write INSTANCE/NOTEID, as `trayrecall recall` shows."
+        )
+    return instance, note_id
+
+
 def no_such_instance(instance: str) -> UserInputError:
     """That an id is none."""
     return UserInputError(f"no instance has the id {instance!r}", hint="See: trayrecall instance list")

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from trayrecall import app
+from trayrecall.cli.given import named_note
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import counted, print_json
 from trayrecall.cli.verbs import reading_engine
 from trayrecall.core.areas import BELOW
 from trayrecall.core.documents import PATH_JOINT
-from trayrecall.core.errors import UserInputError
 from trayrecall.core.inspection import Inspection, Standing, VectorState
 from trayrecall.core.model import InstanceId, NoteId
 from trayrecall.core.visible import visible_line
@@ -23,11 +23,7 @@ _BEGINNING = 70  # code points of a passage
 
 def inspect(arguments: argparse.Namespace) -> int:
     """Print what is known of the note; exit code 1 when it isn't in the index."""
-    instance, slash, note_id = arguments.id.partition("/")
-    if not slash or not note_id:
-        raise UserInputError(
-            f"{arguments.id!r} is no note", hint="Write INSTANCE/NOTEID, as `trayrecall recall` shows."
-        )
+    instance, note_id = named_note(arguments.id)
     with reading_engine(app.read_configuration(os.environ)) as engine:
         found = engine.inspector.inspect(InstanceId(instance), NoteId(note_id))
     if arguments.json:
@@ -51,7 +47,8 @@ def _lines(found: Inspection) -> Iterator[str]:
     yield f"  area: {found.area}, by {found.given_by or 'an older version'}{folder}"
     yield f"  {found.type}, {found.mime}, as of {found.as_of}"
     if found.fault is not None:
-        yield f"  by title only: {found.fault.detail or found.fault.name}, tried {counted(found.fault.tries, 'time')}"
+        reason = visible_line(found.fault.detail or found.fault.name)
+        yield f"  by title only: {reason}, tried {counted(found.fault.tries, 'time')}"
     if found.partial:
         yield f"  only a part of it: {found.partial}"
     states = (f"{number} {state}" for state in VectorState if (number := found.vectors.get(state)))

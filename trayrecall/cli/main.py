@@ -281,9 +281,9 @@ def _add_pause(verbs: argparse._SubParsersAction[_Parser]) -> None:
     what = pause.add_mutually_exclusive_group()
     what.add_argument("--for", dest="time", type=_span, help="for a time such as 30m, 1h or 2d")
     what.add_argument("--until", choices=("tomorrow",), help="until tomorrow morning")
-    what.add_argument("--project", help="only prompts asked in this folder or below it")
+    what.add_argument("--project", type=_folder, help="only prompts asked in this folder or below it")
     resume = verbs.add_parser("resume", help="end all pauses")
-    resume.add_argument("--project", default=None, help="end the pause of this folder alone")
+    resume.add_argument("--project", type=_folder, default=None, help="end the pause of this folder alone")
 
 
 def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:
@@ -301,6 +301,12 @@ _MAX_LIMIT = 100
 def _query(text: str) -> str:
     if not text.strip():
         raise argparse.ArgumentTypeError("must not be empty")
+    return text
+
+
+def _folder(text: str) -> str:
+    if not text.strip():  # it would be the current one, and not what was meant
+        raise argparse.ArgumentTypeError("must be the path of a folder")
     return text
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from trayrecall.core.documents import compact_json
 from trayrecall.core.model import LeftOut
-from trayrecall.core.visible import visible, visible_line
+from trayrecall.core.visible import visible_line
 
 _UNSEEN = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")  # JSON lets them stand, a terminal obeys them
 _LEFT = 8  # width of the score
@@ -192,9 +192,9 @@ def _print_instance(instance: Mapping[str, Any]) -> None:
     if instance["faulty"]:
         print(f"  {instance['faulty']} by title only: their content could not be read")
         for found in instance.get("faults", [])[:FAULTS_SHOWN]:
-            print(f"    {visible(found['title'])} ({found['note_id']}): {visible(found['reason'])}")
+            print(f"    {visible_line(found['title'])} ({found['note_id']}): {visible_line(found['reason'])}")
     if instance["detail"]:
-        print(f"  {visible(instance['detail']).rstrip('.')}. {instance['hint']}".rstrip())
+        print(f"  {visible_line(instance['detail']).rstrip('.')}. {instance['hint']}".rstrip())
 
 
 def print_decisions(found: list[dict[str, Any]]) -> None:

@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from trayrecall.core.excerpt import excerpt
+from trayrecall.core.graphemes import cut_before
 from trayrecall.core.model import Area, ExcerptFrom, InstanceId, Link, NoteId, Section
+from trayrecall.core.visible import visible_line
 
 PATH_JOINT = " › "
 _DEEPEST_HEADING = 6
@@ -141,7 +143,7 @@ def to_text(document: NoteDocument) -> str:
 
 def to_markdown(document: NoteDocument) -> str:
     """The note as Markdown: its title, headings by depth, code in fences."""
-    blocks = [f"# {_one_line(document.row.title)}"]
+    blocks = [f"# {visible_line(document.row.title)}"]
     before: tuple[str, ...] = ()
     for section in document.sections:
         blocks += _new_headings(before, section.heading_path)
@@ -152,9 +154,14 @@ def to_markdown(document: NoteDocument) -> str:
 
 
 def page(text: str, *, offset: int = 0, max_chars: int | None = None) -> Page:
-    """The stretch of the text from `offset` on, at most `max_chars` code points; an empty one past the end."""
+    """The stretch of the text from `offset` on, at most `max_chars` code points; an empty one past the end.
+
+    It ends between two visible characters, unless one of them is longer than a page.
+    """
     start = min(offset, len(text))
-    end = len(text) if max_chars is None else min(len(text), start + max_chars)
+    end = len(text)
+    if max_chars is not None:  # one sign more, by which the cut sees whether the last one goes on
+        end = start + cut_before(text[start : start + max_chars + 1], max_chars)
     return Page(text[start:end], offset, len(text), end if end < len(text) else None)
 
 
@@ -255,7 +262,7 @@ def _new_headings(before: tuple[str, ...], path: tuple[str, ...]) -> list[str]:
     while same < min(len(before), len(path)) and before[same] == path[same]:
         same += 1
     return [
-        f"{'#' * min(depth + 2, _DEEPEST_HEADING)} {_one_line(path[depth])}"
+        f"{'#' * min(depth + 2, _DEEPEST_HEADING)} {visible_line(path[depth])}"
         for depth in range(same, len(path))
     ]
 
@@ -265,7 +272,3 @@ def _fenced(code: str) -> str:
     longest = max((len(run) for run in _LONG_FENCE.findall(code)), default=2)
     fence = "`" * (longest + 1)
     return f"{fence}\n{code.strip(chr(10))}\n{fence}"
-
-
-def _one_line(text: str) -> str:
-    return " ".join("".join(sign for sign in text if sign.isprintable() or sign.isspace()).split())

@@ -57,7 +57,7 @@ def recall_result(
         body["message"] = (
             NOTHING if min_score is None else f"{NOTHING} No note reaches min_score {min_score:g}."
         )
-    elif body["truncated"]:
+    elif len(body["results"]) < len(rows):
         body["message"] = (
             f"The first {len(body['results'])} of {len(rows)} notes fit into this answer; ask more narrowly for others."
         )
@@ -169,18 +169,20 @@ def _outline(sections: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _fill(body: dict[str, Any], rows: Sequence[dict[str, Any]]) -> None:
-    """Put as many of the rows into `results` as fit; a single one that is too long is shortened."""
+    """Put as many of the rows into `results` as fit; one that would not even fit alone is shortened."""
     kept: list[dict[str, Any]] = body["results"]
     chars, tokens = _size(body)
+    room_chars, room_tokens = MOST_CHARS - chars - 1, MOST_TOKENS - tokens
     for row in rows:
-        more_chars, more_tokens = _size(row)
+        shown, (more_chars, more_tokens) = row, _size(row)
+        if more_chars > room_chars or more_tokens > room_tokens:
+            shown = _shortened(row)
+            more_chars, more_tokens = _size(shown)
         chars, tokens = chars + more_chars + 1, tokens + more_tokens
-        if chars > MOST_CHARS or tokens > MOST_TOKENS:
+        if kept and (chars > MOST_CHARS or tokens > MOST_TOKENS):
             break
-        kept.append(row)
-    if rows and not kept:
-        kept.append(_shortened(rows[0]))
-        body["truncated"] = True
+        kept.append(shown)
+        body["truncated"] = body["truncated"] or shown is not row
     body["truncated"] = body["truncated"] or len(kept) < len(rows)
 
 

@@ -125,7 +125,7 @@ class Recall:
 
         With `words_only` the keyword leg answers alone, at once, and nothing is put right.
         """
-        meaning, query = self._meaning(), self._as_meant(query, manner, forgiving=not words_only)
+        meaning, query = self._meaning(), self._as_meant(query, filters, manner, forgiving=not words_only)
         legs = None if words_only else meaning
         evidence, degraded = self.evidence(query, filters, deadline, legs, limit=limit, alone=alone)
         scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
@@ -157,6 +157,7 @@ class Recall:
             idf, bm25, broken = self._keywords(
                 connection,
                 query,
+                filters,
                 corpus,
                 lambda terms: reading.keyword_leg(connection, terms, filters, most, only),
             )
@@ -168,7 +169,7 @@ class Recall:
                 nearest = meaning.mirror.nearest(vector, breadth, filters, language, only)
                 if by_meaning:
                     rows |= reading.passage_rows(connection, [i for i in nearest.ids if i not in rows])
-            dated = reading.notes_of_days(connection, query.days, MOST_DAYS)
+            dated = reading.notes_of_days(connection, query.days, filters, MOST_DAYS)
             if dated:
                 of_days = reading.passages_of_notes(connection, dated, PASSAGES_OF_A_DAY)
                 rows |= reading.passage_rows(connection, [i for i in of_days if i not in rows])
@@ -210,7 +211,7 @@ class Recall:
             connection, reading.passages_of_notes(connection, missing, PASSAGES_OF_A_HEAD)
         )
 
-    def _as_meant(self, query: Query, manner: Manner, *, forgiving: bool) -> Query:
+    def _as_meant(self, query: Query, filters: Filters, manner: Manner, *, forgiving: bool) -> Query:
         """A search with its last word completed while it is typed, and with slips put right when it is `forgiving`."""
         if manner is Manner.PROMPT:
             return query
@@ -220,8 +221,7 @@ class Recall:
                     query = completed(connection, query, query.text)
                 if not forgiving:
                     return query
-                frequencies = reading.document_frequencies(connection, query.terms)
-                return self._spelling.forgiving(connection, query, frequencies)
+                return self._spelling.forgiving(connection, query, filters.instances)
             except apsw.Error:  # a damaged word index: the keyword leg says so
                 return query
 
@@ -232,12 +232,13 @@ class Recall:
         self,
         connection: apsw.Connection,
         query: Query,
+        filters: Filters,
         corpus: int,
         leg: Callable[[Sequence[QueryTerm]], list[tuple[int, float]]],
     ) -> tuple[dict[QueryTerm, float], dict[int, float], str | None]:
         """What the word index says; when it is damaged, nothing, and that it is: meaning still answers."""
         try:
-            idf = self._idf(connection, query, corpus)
+            idf = self._idf(connection, query, filters, corpus)
             rare = sorted(query.terms, key=lambda term: idf[term], reverse=True)[:MAX_KEYWORD_TERMS]
             return idf, dict(leg(rare)), None
         except apsw.Error as error:
@@ -246,8 +247,10 @@ class Recall:
                 log.exception("the word index can't be read (%s)", type(error).__name__)
             return dict.fromkeys(query.terms, 0.0), {}, "keywords_failed"
 
-    def _idf(self, connection: apsw.Connection, query: Query, corpus: int) -> dict[QueryTerm, float]:
-        frequencies = reading.document_frequencies(connection, query.terms)
+    def _idf(
+        self, connection: apsw.Connection, query: Query, filters: Filters, corpus: int
+    ) -> dict[QueryTerm, float]:
+        frequencies = reading.document_frequencies(connection, query.terms, filters.instances)
         return {term: inverse_document_frequency(corpus, n) for term, n in frequencies.items()}
 
     # ---- reading hits out

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import apsw
 
-from trayrecall.core.model import Query, QueryTerm
+from trayrecall.core.model import InstanceId, Query, QueryTerm
 from trayrecall.core.text import base_terms, normalise
 from trayrecall.store import reading
 
@@ -49,21 +49,29 @@ class Spelling:
         self._near: Mapping[str, list[str]] = {}
         self._made = -FRESH_SECONDS
 
-    def forgiving(
-        self, connection: apsw.Connection, query: Query, frequencies: Mapping[QueryTerm, int]
-    ) -> Query:
-        """The query with words that no note holds standing for the words of titles that they are a slip away from."""
+    def forgiving(self, connection: apsw.Connection, query: Query, instances: frozenset[InstanceId]) -> Query:
+        """The query with words that no note holds standing for the words of titles that they are a slip away from.
+
+        Where some `instances` are asked, neither a word nor a title of others counts.
+        """
+        frequencies = reading.document_frequencies(connection, query.terms, instances)
         terms = tuple(
-            self._corrected(connection, term) if frequencies[term] == 0 and _may_be_a_slip(term) else term
+            self._corrected(connection, term, instances)
+            if frequencies[term] == 0 and _may_be_a_slip(term)
+            else term
             for term in query.terms
         )
         return query if terms == query.terms else replace(query, terms=terms)
 
-    def _corrected(self, connection: apsw.Connection, term: QueryTerm) -> QueryTerm:
+    def _corrected(
+        self, connection: apsw.Connection, term: QueryTerm, instances: frozenset[InstanceId]
+    ) -> QueryTerm:
         word = term.forms[0]
         table = self._table(connection)
-        found = {near for part in _parts(word) for near in table.get(part, ()) if is_slip(word, near)}
-        return replace(term, forms=(*term.forms, *sorted(found)[:MOST_NEAR]))
+        near = {near for part in _parts(word) for near in table.get(part, ()) if is_slip(word, near)}
+        counted = reading.document_frequencies(connection, [QueryTerm((one,)) for one in near], instances)
+        found = sorted(one.forms[0] for one, count in counted.items() if count)
+        return replace(term, forms=(*term.forms, *found[:MOST_NEAR]))
 
     def _table(self, connection: apsw.Connection) -> Mapping[str, list[str]]:
         with self._lock:

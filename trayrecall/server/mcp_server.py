@@ -86,7 +86,7 @@ class _Handlers:
         except UnknownTool as failure:
             raise MCPError(INVALID_PARAMS, str(failure)) from None
         except TrayRecallError as failure:
-            return _failed(f"{str(failure) or failure.title}. {failure.hint}".strip())
+            return _failed(f"{str(failure).rstrip('.')}. {failure.hint}".strip())
         except TimeoutError:
             log.warning("a tool call was given up after %g seconds", CALL_SECONDS)
             return _failed("TrayRecall is too busy to answer in time. Try once more, then go on without it.")

@@ -139,7 +139,7 @@ class Tools:
         instances = _texts(arguments, "instance")
         seen = [i.id for i in self._engine.status().instances if grant.opens(i.id)] if instances else []
         if not instances <= set(seen):
-            raise ToolError(f"instance must be one of: {', '.join(seen)}. Or leave it out")
+            raise ToolError(f"instance must be one of: {', '.join(seen) or 'none'}. Or leave it out")
         wanted = Wanted(frozenset(map(InstanceId, instances)), frozenset(map(Area, areas)))
         found = filters_within(wanted, grant)
         assert found is not None  # what was asked for is within the grant

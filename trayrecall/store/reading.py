@@ -206,16 +206,19 @@ _NEWER = (
 )
 
 
-def notes_of_days(connection: apsw.Connection, days: Iterable[Days], most: int) -> list[int]:
-    """The journal notes that stand wholly within any of these stretches of days, latest first."""
+def notes_of_days(
+    connection: apsw.Connection, days: Iterable[Days], filters: Filters, most: int
+) -> list[int]:
+    """The journal notes that pass the filters and stand wholly within any of these stretches of days, latest first."""
     spans = list(days)
     if not spans:
         return []
+    _, where, given = _filter_sql(filters)
     found = rows(
         connection,
-        "SELECT key, journal_date FROM note WHERE journal_date IS NOT NULL AND left_out IS NULL"
-        " AND journal_date >= ? AND journal_date < ? ORDER BY journal_date DESC, key",
-        (str(min(s.first.year for s in spans)), str(max(s.last.year for s in spans) + 1)),
+        "SELECT n.key, n.journal_date FROM note n WHERE n.journal_date IS NOT NULL AND n.left_out IS NULL"
+        f" AND n.journal_date >= ? AND n.journal_date < ? {where} ORDER BY n.journal_date DESC, n.key",
+        (str(min(s.first.year for s in spans)), str(max(s.last.year for s in spans) + 1), *given),
     )
     fitting = [key for key, label in found if any(holds(span, label) for span in spans)]
     return fitting[:most]
@@ -238,8 +241,16 @@ def passage_count(connection: apsw.Connection) -> int:
     return int(count)
 
 
-def document_frequencies(connection: apsw.Connection, terms: Iterable[QueryTerm]) -> dict[QueryTerm, int]:
-    """In how many passages each term stands, all its spellings taken together."""
+def document_frequencies(
+    connection: apsw.Connection,
+    terms: Iterable[QueryTerm],
+    instances: frozenset[InstanceId] = frozenset(),
+) -> dict[QueryTerm, int]:
+    """In how many passages each term stands, all its spellings taken together.
+
+    Where some `instances` are asked, a term that stands in others alone stands nowhere: what it is worth would tell a
+    client that may not see those of a word in them.
+    """
     found = {}
     for term in terms:
         counted = [
@@ -247,8 +258,17 @@ def document_frequencies(connection: apsw.Connection, terms: Iterable[QueryTerm]
             for form in term.forms
             for (count,) in rows(connection, "SELECT doc FROM term_count WHERE term = ?", (form,))
         ]
-        found[term] = sum(counted)
+        total = sum(counted)
+        found[term] = total if not (total and instances) or _stands_in(connection, term, instances) else 0
     return found
+
+
+def _stands_in(connection: apsw.Connection, term: QueryTerm, instances: frozenset[InstanceId]) -> bool:
+    join, where, given = _filter_sql(Filters(instances))
+    match = " OR ".join(map(_quoted, term.forms))
+    sql = f"SELECT EXISTS (SELECT 1 FROM term {join} WHERE term MATCH ? {where})"
+    ((stands,),) = rows(connection, sql, (match, *given))
+    return bool(stands)
 
 
 def words_beginning(connection: apsw.Connection, begun: str, most: int) -> list[str]:

@@ -36,6 +36,9 @@ _LONGEST_STATE = 2000
 _LONGEST_TITLE = 200
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")  # RFC 7636, S256
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+_PLACE = re.compile(
+    r"[A-Za-z0-9._:\[\]-]*"
+)  # no other sign is a host's, and some say something in a page's policy
 # Schemes of editors that are no reversed domain, as RFC 8252 wants them. Any other could start any program.
 _EDITORS = frozenset({"cursor", "vscode", "vscode-insiders", "vscodium", "windsurf", "zed", "trae", "kiro"})
 
@@ -205,7 +208,8 @@ def checked_redirect(uri: str) -> str:
     scheme = parts.scheme.lower()
     is_own_scheme = scheme in _EDITORS or ("." in scheme and scheme not in {"http", "https"})
     is_fine = scheme == "https" or (scheme == "http" and parts.hostname in _LOOPBACK) or is_own_scheme
-    if not is_fine or parts.fragment or parts.username is not None or len(uri) > _LONGEST_REDIRECT:
+    is_plain = _PLACE.fullmatch(parts.netloc) is not None and not parts.fragment
+    if not is_fine or not is_plain or len(uri) > _LONGEST_REDIRECT:
         raise RegistrationError(
             "invalid_redirect_uri",
             "redirect_uris must be https, http on this machine, or a program's own scheme",
