@@ -343,6 +343,25 @@ def test_a_web_address_with_a_token_is_an_instance_of_its_own() -> None:
     assert [(i.id, i.web_url) for i, _ in instances_from_environment(env)] == [("a", None), ("a-web", None)]
 
 
+@pytest.mark.parametrize("address", ["http://me:hunter2@notes", "me:hunter2@notes", "//hunter2@notes:8080/x"])
+def test_an_address_with_a_password_is_refused_without_showing_it(file: Path, address: str) -> None:
+    with pytest.raises(UserInputError) as refused:
+        instances_from_environment({"RECALL_WORK_URL": address, "RECALL_WORK_TOKEN": "t"})
+    assert "RECALL_WORK_URL must not hold a user name or password" in str(refused.value)
+    assert "hunter2" not in str(refused.value)
+    written_by_hand = {"id": "work", "name": "Work", "url": "http://w", "web_url": address}
+    file.write_text(json.dumps({"version": 1, "instances": [written_by_hand]}))
+    with pytest.raises(SettingsError) as failure:
+        load_settings(file)
+    assert "web_url of the instance work must not hold a user name or password" in str(failure.value)
+    assert "hunter2" not in str(failure.value)
+
+
+def test_an_at_sign_behind_the_host_is_no_password() -> None:
+    env = {"RECALL_WORK_URL": "http://notes:8080/of/me@home", "RECALL_WORK_TOKEN": "t"}
+    assert instances_from_environment(env)[0][0].url == "http://notes:8080/of/me@home"
+
+
 def test_a_missing_half_is_named() -> None:
     env = {"RECALL_WORK_URL": "http://w", "RECALL_WORK_TOKEN": " "}
     with pytest.raises(UserInputError, match="RECALL_WORK_TOKEN is not") as failure:

@@ -374,6 +374,11 @@ def test_what_is_left_out_is_never_found(synced: Cli) -> None:
     assert not {"home/old", "home/secret"} & set(ids)
 
 
+def test_words_need_no_quotes_around_them(synced: Cli) -> None:
+    quoted = results(synced("recall", "old stove flue", "--limit", "3", "--json"))
+    assert results(synced("recall", "old", "stove", "flue", "--limit", "3", "--json")) == quoted
+
+
 @pytest.mark.case("QP09")
 def test_signs_alone_find_nothing(synced: Cli) -> None:
     assert synced("recall", "???") == Run(0, "", "Nothing found.\n")

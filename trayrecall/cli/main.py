@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from enum import IntEnum
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from trayrecall import __version__
 from trayrecall.cli.given import cleaned
@@ -190,7 +190,7 @@ def _parser() -> _Parser:
             )
     _add_model(verbs)
     demo = verbs.add_parser("demo", help="sync the demo notes and answer questions about them")
-    demo.add_argument("query", nargs="?", default="", help="a question of your own")
+    demo.add_argument("query", nargs="*", action=_Words, default="", help="a question of your own")
     decisions = verbs.add_parser("decisions", help="what was decided about the last prompts, and why")
     decisions.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
     decisions.add_argument("--json", action="store_true", help="as JSON")
@@ -220,7 +220,9 @@ def _parser() -> _Parser:
 
 def _add_recall(verbs: argparse._SubParsersAction[_Parser]) -> None:
     recall = verbs.add_parser("recall", help="search the notes")
-    recall.add_argument("query", type=_query, help='words, a question, or a "quoted phrase"')
+    recall.add_argument(
+        "query", nargs="+", action=_Words, type=_query, help='words, a question, or a "quoted phrase"'
+    )
     recall.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
     recall.add_argument("--min-score", type=_score, default=None, help="cosine floor, -1 to 1")
     recall.add_argument("--view", choices=("lean", "full"), default="lean", help="rows of --json")
@@ -296,6 +298,20 @@ def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:
 
 
 _MAX_LIMIT = 100
+
+
+class _Words(argparse.Action):
+    """Several words as the one text that they are without quotes around them."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        del parser, option_string
+        setattr(namespace, self.dest, " ".join(values or ""))
 
 
 def _query(text: str) -> str:

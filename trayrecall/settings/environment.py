@@ -59,7 +59,8 @@ def instances_from_environment(env: Mapping[str, str]) -> list[tuple[Instance, s
 
     `RECALL_<NAME>_URL` with `RECALL_<NAME>_TOKEN` is an instance, `RECALL_<NAME>_WEB_URL` its optional address for
     links; an empty variable counts as absent. A token alone is fine: it belongs to an instance of the settings.
-    Raises UserInputError naming the variable that is missing (unless RECALL_SECRETS_FILE may hold the token).
+    Raises UserInputError naming the variable that is missing (unless RECALL_SECRETS_FILE may hold the token), or that
+    holds a password.
     """
     given = {key: value.strip() for key, value in env.items() if value.strip()}
     found: list[tuple[Instance, str]] = []
@@ -78,10 +79,11 @@ def instances_from_environment(env: Mapping[str, str]) -> list[tuple[Instance, s
         name = stem.replace("_", " ").title()
         instance_id = instance_id_for(name, taken)
         taken.add(instance_id)
-        web_url = given.get(f"RECALL_{stem}_WEB_URL")
+        url = _from_environment(given, variable, readers.address_or_null) or ""
+        web_url = _from_environment(given, f"RECALL_{stem}_WEB_URL", readers.address_or_null)
         if f"RECALL_{stem}_WEB_TOKEN" in given:  # that is an instance of its own
             web_url = None
-        found.append((Instance(instance_id, name, given[variable], web_url), token_variable))
+        found.append((Instance(instance_id, name, url, web_url), token_variable))
     return found
 
 

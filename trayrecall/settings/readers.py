@@ -79,6 +79,22 @@ def text_or_null(raw: Any) -> str | None:
     return None if raw is None else text(raw)
 
 
+def address(raw: Any) -> str:
+    """An address as a person typed it; not with a password, as it is shown in many places."""
+    typed = text(raw)
+    if _LOGIN.match(typed):
+        raise Unusable(QT_TRANSLATE_NOOP("errors", "must not hold a user name or password"))
+    return typed
+
+
+_LOGIN = re.compile(r"\s*(?:[a-z][a-z0-9+.-]*:)?(?://)?[^/?#]*@", re.IGNORECASE)
+
+
+def address_or_null(raw: Any) -> str | None:
+    """The same, or null."""
+    return None if raw is None else address(raw)
+
+
 def instructions(raw: Any) -> str | None:
     """A text that clients don't cut, or null."""
     text = text_or_null(raw)
@@ -154,8 +170,8 @@ def instance(raw: Any) -> Instance:
     read: dict[str, Callable[[Any], Any]] = {
         "id": instance_id,
         "name": text,
-        "url": text,
-        "web_url": text_or_null,
+        "url": address,
+        "web_url": address_or_null,
         "enabled": truth,
         "rules": rules,
         "ca_file": text_or_null,
