@@ -164,7 +164,13 @@ def test_a_server_is_added_with_its_token_off_the_ui_thread(
     until(lambda: dialog.list.count() == 3, "the third server")
     assert actions.tokens == {"cellar": TOKEN}
     assert changed == [True]
+    QTest.qWait(50)
+    assert dialog.notice.isVisible(), "the list that came after it does not take it away"
     assert dialog.notice.title.text() == "Cellar is saved"
+    assert dialog.list.chosen == actions.instances[InstanceId("cellar")]
+    actions.states[InstanceId("cellar")] = "unreachable"
+    dialog.follow()
+    until(lambda: dialog.notice.words.offer is Offer.AGAIN, "the trouble that came since")
     assert threading.current_thread().name not in actions.behaviour.threads
 
 
@@ -371,7 +377,30 @@ def test_a_server_is_removed_after_asking(dialog: ServersPage, actions: FakeServ
     answer(dialog, "Remove")
     until(lambda: dialog.list.count() == 1, "the removal")
     assert set(actions.instances) == {WORK.id}
+    QTest.qWait(50)
+    assert dialog.notice.isVisible()
     assert dialog.notice.title.text() == "Home is removed"
+
+
+def test_after_the_last_server_was_removed_the_keyboard_can_add_one(
+    dialog: ServersPage, actions: FakeServers, until: Until
+) -> None:
+    for left in (1, 0):
+        answer(dialog, "Remove")
+        until(lambda left=left: dialog.list.count() == left, "the removal")
+    assert actions.instances == {}
+    assert dialog.add_button.hasFocus()
+
+
+def test_enter_on_a_server_opens_its_form_and_saves_nothing(
+    window: SettingsDialog, dialog: ServersPage, actions: FakeServers, until: Until
+) -> None:
+    until(window.isActiveWindow, "its having the keys")
+    dialog.list.setFocus()
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    assert dialog.form.name.hasFocus()
+    assert dialog.form.name.text() == "Home"
+    assert "save" not in actions.behaviour.calls
 
 
 def answer(dialog: ServersPage, label: str) -> None:
