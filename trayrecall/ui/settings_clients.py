@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
@@ -105,7 +106,7 @@ class ClientForm(QFrame):
         column.addWidget(field_label(translate("settings", "Name of the program"), self.name))
         column.addWidget(self.name)
         column.addSpacing(4)
-        column.addWidget(field_label(translate("settings", "What it may ask by")))
+        column.addWidget(field_label(translate("settings", "How it may ask")))
         column.addLayout(kinds)
         column.addSpacing(4)
         column.addWidget(self._instances_label)
@@ -132,6 +133,12 @@ class ClientForm(QFrame):
             box.setVisible(several)
         self._allow()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def parts(self) -> list[QWidget]:
+        """What the tab key goes to, from above to below."""
+        boxes = (*self.kinds.values(), *self.instances.values())
+        return [self.name, *boxes, self.cancel_button, self.add_button]
 
     @property
     def chosen_kinds(self) -> list[str]:
@@ -226,7 +233,8 @@ class ClientsPanel(QFrame):
         self.add_button = QPushButton(translate("settings", "Add a program…"))
         self.add_button.setProperty("flat", "true")
         self.add_button.setAutoDefault(False)
-        foot = QHBoxLayout()
+        self._foot = QWidget()
+        foot = QHBoxLayout(self._foot)
         foot.setContentsMargins(12, 4, 12, 8)
         foot.addWidget(self.add_button)
         foot.addStretch(1)
@@ -238,7 +246,7 @@ class ClientsPanel(QFrame):
         column.addLayout(self._list)
         for part in (self.nobody, self.form, self.token):
             column.addWidget(part)
-        column.addLayout(foot)
+        column.addWidget(self._foot)
         self.add_button.clicked.connect(self.begin)
         self.form.added.connect(self.add_wanted)
         self.form.left.connect(self.end)
@@ -254,29 +262,37 @@ class ClientsPanel(QFrame):
         for row in self.rows:
             row.revoked.connect(self.revoke_wanted)
             self._list.addWidget(row)
+        self._order_tabs()
         self.nobody.setVisible(not self.rows)
 
     def begin(self) -> None:
         """Show the form."""
         self.token.forget()
         self.form.begin(self._clients.instances)
+        self._order_tabs()
         self.form.show()
-        self.add_button.hide()
+        self._foot.hide()
         self.grew.emit(self.form)
+
+    def _order_tabs(self) -> None:
+        """From above to below: rows and servers come later than what stands below them."""
+        below = (*self.form.parts, self.token.field, self.token.copy_button, self.token.done_button)
+        for before, after in pairwise([*(row.button for row in self.rows), *below, self.add_button]):
+            QWidget.setTabOrder(before, after)
 
     def end(self) -> None:
         """Back to the list; a token is forgotten."""
         had_focus = self.isAncestorOf(focused) if (focused := _focus(self)) is not None else False
         self.form.hide()
         self.token.forget()
-        self.add_button.show()
+        self._foot.show()
         if had_focus:
             self.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_token(self, name: str, token: str) -> None:
         """The client was added."""
         self.form.hide()
-        self.add_button.hide()
+        self._foot.hide()
         self.token.show_token(name, token)
         self.grew.emit(self.token)
 
