@@ -6,17 +6,21 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QTreeWidgetItem, QVBoxLayout
 
 from tests.desktop.conftest import Until, destroy
 from tests.desktop.unclipped import larger_font, tab_order
 from tests.desktop.work import FakeWork
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.instance_form import InstanceForm
+from trayrecall.ui.popup_parts import set_tip
 from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.style import Style
+from trayrecall.ui.trees import fit, tree
 from trayrecall.ui.window import Window
+from trayrecall.ui.words import plain_tip
 
 ENTERS = pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
 
@@ -137,8 +141,37 @@ def test_the_tab_key_goes_down_the_endpoint_page(style: Style, bridge: Bridge, u
     window.show_page(window.endpoint)
     until(window.endpoint.rows["port"].editor.isEnabled, "the values")
     page = window.endpoint
-    order = [part for part in tab_order(window) if page.isAncestorOf(part)]
-    heights = [part.mapTo(window, part.rect().center()).y() for part in order]
-    assert order[0] is page.copy_button
-    assert heights == sorted(heights), [part.accessibleName() for part in order]
+    until(lambda: len(page.clients.rows) == 2, "the programs")
+    for opens_form in (False, True):
+        if opens_form:
+            page.clients.add_button.click()
+        QTest.qWait(50)
+        order = [part for part in tab_order(window) if page.isAncestorOf(part)]
+        heights = [part.mapTo(window, part.rect().center()).y() for part in order]
+        assert order[0] is page.copy_button
+        assert heights == sorted(heights), [part.accessibleName() for part in order]
+    page.clients.end()
+    destroy(window)
+
+
+def test_a_tip_is_read_without_its_markup(style: Style) -> None:
+    window = Window(style, "Tip")
+    set_tip(window, "Alt+1 <b>")
+    spoken = QAccessible.queryAccessibleInterface(window)
+    assert spoken.text(QAccessible.Text.Description) == "Alt+1 <b>"
+    assert window.toolTip() == plain_tip("Alt+1 <b>")
+    destroy(window)
+
+
+@pytest.mark.parametrize("word", ["Notes", "笔记", "ノート"])
+def test_a_tree_is_as_high_as_its_rows_whatever_their_script(style: Style, word: str) -> None:
+    window = Window(style, "Tree")
+    made = tree(word, (word,), stretched=0)
+    QVBoxLayout(window).addWidget(made)
+    for _ in range(3):
+        made.addTopLevelItem(QTreeWidgetItem([word]))
+    fit(made, 3)
+    window.show()
+    QTest.qWait(20)
+    assert made.verticalScrollBar().maximum() == 0
     destroy(window)

@@ -94,7 +94,7 @@ class DecisionDetails(Scroll):
         top.addWidget(self._dot)
         top.addWidget(self.title, 1)
         column = QVBoxLayout(self._content)
-        column.setContentsMargins(18, 4, 6, 4)
+        column.setContentsMargins(18, 4, 0, 4)
         column.setSpacing(9)
         column.addLayout(top)
         for part in (self.why, self.prompt, self.facts):

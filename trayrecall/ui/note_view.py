@@ -100,12 +100,11 @@ class NoteView(Scroll):
                 Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
             )
             value.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-            value.setAccessibleName(label)
             caption.setText(label)
             self.facts[name] = value
             self._form.addRow(caption, value)
         column = QVBoxLayout(self._content)
-        column.setContentsMargins(18, 0, 8, 4)
+        column.setContentsMargins(18, 0, 0, 4)
         column.setSpacing(10)
         for part in (self.title, self.path, self.notice):
             column.addWidget(part)

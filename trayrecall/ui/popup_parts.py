@@ -21,7 +21,7 @@ from trayrecall.ui.icons import pixmap
 from trayrecall.ui.popup_keys import Command, pressed
 from trayrecall.ui.state import IconState
 from trayrecall.ui.style import QUERY_SCALE, SIZES, SMALL_SCALE, scaled
-from trayrecall.ui.words import key_words, listed, named, sentences, translate
+from trayrecall.ui.words import key_words, listed, named, plain_tip, sentences, translate
 
 _FIELD_ICON = 24
 _BETWEEN_KEYS = 9
@@ -82,6 +82,12 @@ def set_tone(widget: QWidget, tone: str) -> None:
         widget.setProperty("tone", tone)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
+
+
+def set_tip(widget: QWidget, text: str) -> None:
+    """A tooltip; screen readers, which would read its markup too, get the text alone."""
+    widget.setToolTip(plain_tip(text))
+    widget.setAccessibleDescription(text)
 
 
 class SearchField(QFrame):

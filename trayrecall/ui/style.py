@@ -299,7 +299,8 @@ def popup_sheet(c: Colors, *, see_through: bool) -> str:
 def window_sheet(c: Colors) -> str:
     """Every window but the popup: headings, lists and tables, notices, fields of all kinds.
 
-    `#sidebar` is the list of a window's pages, `#panel` a framed group, `#stat` a big number, `QPushButton[flat]` a link.
+    `#sidebar` is the list of a window's pages, `#panel` a framed group, `#stat` a big number, `QPushButton[flat]` a link,
+    `#beside` a bar that keeps its distance from what it scrolls.
     """
     scheme = "dark" if c is DARK else "light"
     return f"""
@@ -357,6 +358,7 @@ def _picture(name: str) -> str:
 def _choices(c: Colors, tick: str) -> str:
     return f"""
     QCheckBox, QRadioButton {{ color: {c.text}; spacing: 9px; }}
+    QCheckBox[bare="true"] {{ spacing: 0; }}
     QCheckBox::indicator, QRadioButton::indicator {{ width: 16px; height: 16px; border: 1px solid {c.dim};
                                                      background: {c.raised}; }}
     QCheckBox::indicator {{ border-radius: 4px; }}
@@ -403,9 +405,11 @@ def _tables(c: Colors) -> str:
     QTreeView::item:selected, QTableView::item:selected {{ background: {c.selected}; color: {c.text}; }}
     QTreeView::item:selected:first, QTreeView::item:selected:only-one {{ border-left-color: {c.accent}; }}
     QHeaderView::section {{ background: transparent; color: {c.dim}; border: none; border-bottom: 1px solid {c.line};
-                            padding: 6px 8px; }}
+                            padding: 6px 11px; }}
+    QHeaderView::section:first, QHeaderView::section:only-one {{ padding-left: 14px; }}
     QHeaderView {{ background: transparent; border: none; }}
     QSplitter::handle {{ background: {c.line}; }}
+    #beside:vertical {{ width: 16px; margin-left: 8px; }}
     QScrollArea {{ border: none; background: transparent; }}
     QAbstractScrollArea::corner {{ background: transparent; border: none; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px 3px; }}
