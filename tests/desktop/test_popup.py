@@ -343,3 +343,15 @@ def test_the_popup_grows_with_the_font_as_far_as_the_screen_goes(style: Style) -
             destroy(popup)
     assert widths[0] == SIZES.popup_width
     assert widths[0] < widths[1] < widths[2]
+
+
+def test_a_low_screen_shows_the_whole_popup(
+    popup: Popup, press: Press, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(popup, "vents", press, until)
+    for height in range(520, 860, 20):
+        screen = QRect(0, 0, 1024, height)
+        monkeypatch.setattr("trayrecall.ui.popup.screen_for", lambda *_, screen=screen: screen)
+        popup.open()
+        assert screen.contains(popup.geometry()), height
+        assert popup.height() >= popup.sizeHint().height(), height
