@@ -91,7 +91,7 @@ class FilterBar(QFrame):
                     old.hide()
                     old.deleteLater()
         self.pills = [self._area_pill(area) for area in Area]
-        self.pills += [self._instance_pill(*each) for each in self._instances][: MOST_PILLS - len(self.pills)]
+        self.pills += [self._instance_pill(*each) for each in self._instances[: MOST_PILLS - len(self.pills)]]
         self.chips = [self._chip(chip) for chip in chips_of(self.filters)]
         for number, pill in enumerate(self.pills, start=1):
             set_tip(pill, f"Alt+{number}")
