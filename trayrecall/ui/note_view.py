@@ -45,8 +45,7 @@ class NoteView(Scroll):
         super().__init__(QWidget())
         self._style = style
         self.inspection: Inspection | None = None
-        self.title = heading("")
-        self.title.setWordWrap(True)
+        self.title = heading("", wraps=True)
         self.path = intro("")
         self.notice = Notice()
         self.facts: dict[str, QLabel] = {}

@@ -93,6 +93,8 @@ class PreviewPane(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 13, 6, 6)
         column.setSpacing(4)
+        for label in (self.title, self.facts):
+            label.setContentsMargins(0, 0, 10, 0)  # where the text has its bar
         for part in (self.title, self.facts, self.why):
             column.addWidget(part)
         column.addSpacing(5)

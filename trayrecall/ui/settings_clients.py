@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -24,7 +25,10 @@ from trayrecall.ui.decision_words import moment
 from trayrecall.ui.popup_parts import field_label, plain_label
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import Clients, KnownClient
+from trayrecall.ui.style import grown
 from trayrecall.ui.words import listed, translate
+
+_IN_A_ROW, _LONGEST = 3, 130  # servers in the form of a client; pixels of a name
 
 
 def kind_words() -> dict[str, str]:
@@ -76,8 +80,9 @@ class ClientForm(QFrame):
         self.kinds = {kind: QCheckBox(words) for kind, words in kind_words().items()}
         self.instances: dict[InstanceId, QCheckBox] = {}
         self._instances_label = field_label(translate("settings", "Servers it may ask"))
-        self._instances_row = QHBoxLayout()
-        self._instances_row.setSpacing(18)
+        self._instances_grid = QGridLayout()
+        self._instances_grid.setHorizontalSpacing(18)
+        self._instances_grid.setColumnStretch(_IN_A_ROW, 1)
         self.add_button = QPushButton(translate("settings", "Make a token"))
         self.add_button.setProperty("primary", "true")
         self.cancel_button = QPushButton(translate("settings", "Cancel"))
@@ -110,7 +115,7 @@ class ClientForm(QFrame):
         column.addLayout(kinds)
         column.addSpacing(4)
         column.addWidget(self._instances_label)
-        column.addLayout(self._instances_row)
+        column.addLayout(self._instances_grid)
         column.addLayout(buttons)
 
     def begin(self, instances: Sequence[tuple[InstanceId, str]]) -> None:
@@ -118,21 +123,27 @@ class ClientForm(QFrame):
         self.name.setText("")
         for box in self.kinds.values():
             box.setChecked(True)
-        while (item := self._instances_row.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
-        self.instances = {i: QCheckBox(one_line(name).replace("&", "&&")) for i, name in instances}
-        for box in self.instances.values():
-            box.setChecked(True)
-            box.toggled.connect(lambda _on: self._allow())
-            self._instances_row.addWidget(box)
-        self._instances_row.addStretch(1)
+        for old in self.instances.values():
+            self._instances_grid.removeWidget(old)
+            old.deleteLater()
+        self.instances = {i: self._box(one_line(name)) for i, name in instances}
+        for number, box in enumerate(self.instances.values()):
+            self._instances_grid.addWidget(box, number // _IN_A_ROW, number % _IN_A_ROW)
         several = len(self.instances) > 1
         self._instances_label.setVisible(several)
         for box in self.instances.values():
             box.setVisible(several)
         self._allow()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _box(self, name: str) -> QCheckBox:
+        """A server that is ticked; a long name ends where the others begin."""
+        shown = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, grown(_LONGEST, self.font()))
+        box = QCheckBox(shown.replace("&", "&&"))
+        box.setAccessibleName(name)
+        box.setChecked(True)
+        box.toggled.connect(lambda _on: self._allow())
+        return box
 
     @property
     def parts(self) -> list[QWidget]:

@@ -51,7 +51,7 @@ class RulesForm(QWidget):
         self._kept: tuple[AreaRule, ...] = ()
         self._counting: Ticket | None = None
         self._folders: Sequence[str] = ()
-        self.heading = heading("")
+        self.heading = heading("", wraps=True)
         self.list, self.fields, self.notice = RuleList(), RuleFields(), Notice()
         self.sums = plain_label("note", wraps=True)
         self.add_button = QPushButton(translate("settings", "Add"))

@@ -247,7 +247,8 @@ def _sheet(c: Colors) -> str:
     QMenu::item:selected {{ background: {c.selected}; }}
     QMenu::item:disabled {{ color: {c.dim}; }}
     QMenu::separator {{ height: 1px; background: {c.line}; margin: 5px 8px; }}
-    QMessageBox QLabel {{ min-width: 340px; }}
+    QMessageBox #qt_msgbox_label {{ font-weight: 600; }}
+    QMessageBox #qt_msgbox_informativelabel {{ min-width: 340px; }}
     QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; padding: 5px; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 3px 2px; }}
     QScrollBar::handle:vertical {{ background: {c.line}; border-radius: 3px; min-height: 28px; }}
