@@ -200,6 +200,7 @@ def test_a_question_shows_the_whole_of_a_long_name(style: Style, name: str) -> N
     box = ask(window, name, "", "Remove", lambda: None)
     QTest.qWait(20)
     said = box.findChild(QLabel, "qt_msgbox_label")
+    assert said is not None
     assert said.width() >= said.minimumSizeHint().width()
     assert said.height() >= said.heightForWidth(said.width())
     assert box.width() <= 700

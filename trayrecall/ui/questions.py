@@ -27,9 +27,8 @@ def ask(
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(breakable(title))
     box.setInformativeText(text)
-    box.layout().setContentsMargins(
-        3, 18, 24, 18
-    )  # at the left Qt keeps 21 pixels for the icon that isn't there
+    if (grid := box.layout()) is not None:
+        grid.setContentsMargins(3, 18, 24, 18)  # at the left Qt keeps 21 pixels for an icon
     done = box.addButton(do_it, QMessageBox.ButtonRole.DestructiveRole)
     left = box.addButton(leave_it or translate("settings", "Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(left)
