@@ -203,10 +203,23 @@ def test_closing_with_something_typed_asks_and_then_forgets_the_token(
     assert window.isVisible(), "it asks first"
     press(window.question, "Keep editing")
     assert dialog.form.token.text() == TOKEN
-    QTest.keyClick(window, Qt.Key.Key_Escape)
+    window.close()
     press(window.question, "Discard")
     assert not window.isVisible()
     assert dialog.form.token.text() == ""
+
+
+def test_escape_leaves_the_form_before_the_window(window: SettingsDialog, dialog: ServersPage) -> None:
+    dialog.edit(HOME)
+    fill(dialog.form.token, TOKEN)
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    press(window.question, "Discard")
+    assert (window.isVisible(), dialog.list.isVisible(), dialog.form.token.text()) == (True, True, "")
+    dialog.edit(HOME)
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert (window.isVisible(), dialog.list.isVisible()) == (True, True)
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.isVisible()
 
 
 def test_closing_without_anything_typed_asks_nothing(window: SettingsDialog, dialog: ServersPage) -> None:

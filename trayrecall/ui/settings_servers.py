@@ -123,6 +123,11 @@ class ServersPage(Page):
             return self.editor.unsaved()
         return view is self.rules and self.rules.is_changed
 
+    @property
+    def is_within(self) -> bool:
+        """Whether the form or the rules are shown."""
+        return self._pages.currentIndex() != 0
+
     def leave(self) -> None:
         """Back to the list: what was typed is given up."""
         super().leave()
