@@ -50,6 +50,7 @@ class RuleFields(QFrame):
         completer = QCompleter(self.folders, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.popup().setObjectName("completions")
         self.below.setCompleter(completer)
         self._lay_out()
         for field in (self.below, self.label):

@@ -247,6 +247,9 @@ def _sheet(c: Colors) -> str:
     QMenu::item:selected {{ background: {c.selected}; }}
     QMenu::item:disabled {{ color: {c.dim}; }}
     QMenu::separator {{ height: 1px; background: {c.line}; margin: 5px 8px; }}
+    #completions {{ background: {c.ground}; color: {c.text}; border: 1px solid {c.line}; outline: none; }}
+    #completions::item {{ padding: 5px 8px; border-radius: 5px; }}
+    #completions::item:selected {{ background: {c.selected}; color: {c.text}; }}
     QMessageBox #qt_msgbox_label {{ font-weight: 600; }}
     QMessageBox #qt_msgbox_informativelabel {{ min-width: 340px; }}
     QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; padding: 5px; }}
@@ -382,8 +385,13 @@ def _fields(c: Colors, down: str, up: str) -> str:
         border-color: {c.accent}; }}
     QComboBox::drop-down {{ border: none; width: 26px; }}
     QComboBox::down-arrow {{ image: url("{down}"); width: 14px; height: 14px; }}
-    QComboBox QAbstractItemView {{ background: {c.ground}; border: 1px solid {c.line}; outline: none; padding: 4px;
-                                   selection-background-color: {c.selected}; selection-color: {c.text}; }}
+    QComboBox {{ combobox-popup: 0; }}
+    QComboBoxPrivateContainer {{ background: {c.ground}; border: none; }}
+    QComboBox QAbstractItemView {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 0;
+                                   outline: none; padding: 4px; }}
+    QComboBox QAbstractItemView::item {{ padding: 5px 8px; border-radius: 5px; }}
+    QComboBox QAbstractItemView::item:selected {{ background: {c.selected}; color: {c.text}; }}
+    QComboBox QAbstractItemView::item:disabled {{ color: {c.dim}; }}
     QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{
         border: none; background: transparent; width: 20px; }}
     QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url("{up}"); width: 12px; height: 12px; }}
