@@ -1532,6 +1532,10 @@
         <translation>Der Index ist fertig</translation>
     </message>
     <message>
+        <source>From now on it follows what changes in Trilium within a minute.</source>
+        <translation>Ab jetzt folgt er binnen einer Minute allem, was sich in Trilium ändert.</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>fertig</translation>
     </message>

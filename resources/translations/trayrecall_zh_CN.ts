@@ -1532,6 +1532,10 @@
         <translation>索引已就绪</translation>
     </message>
     <message>
+        <source>From now on it follows what changes in Trilium within a minute.</source>
+        <translation>今后 Trilium 中的更改会在一分钟内同步到索引。</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>已完成</translation>
     </message>
