@@ -1532,6 +1532,10 @@
         <translation>Der Index ist fertig</translation>
     </message>
     <message>
+        <source>From now on it follows what changes in Trilium within a minute.</source>
+        <translation>Ab jetzt folgt er binnen einer Minute allem, was sich in Trilium ändert.</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>fertig</translation>
     </message>
@@ -2565,8 +2569,12 @@
         <translation>{n} Tage</translation>
     </message>
     <message>
-        <source>How many of your own searches the search window offers while nothing is typed; 0 keeps none.</source>
-        <translation>Wie viele Ihrer Suchen das Suchfenster anbietet, solange nichts eingegeben ist; 0 behält keine.</translation>
+        <source>How many of your own searches the search window offers while nothing is typed.</source>
+        <translation>Wie viele Ihrer Suchen das Suchfenster anbietet, solange nichts eingegeben ist.</translation>
+    </message>
+    <message>
+        <source>Programs in a browser say where they come from, and are refused. These are let in. One origin a line.</source>
+        <translation>Programme im Browser nennen ihre Herkunft und werden abgewiesen. Diese werden eingelassen. Eine je Zeile.</translation>
     </message>
     <message>
         <source>Remember searches</source>
@@ -2583,10 +2591,6 @@
     <message>
         <source>The last 200</source>
         <translation>Die letzten 200</translation>
-    </message>
-    <message>
-        <source>Web pages that may ask although browsers say where they come from. One origin a line.</source>
-        <translation>Webseiten, die trotz der vom Browser gemeldeten Herkunft fragen dürfen. Ein Ursprung je Zeile.</translation>
     </message>
     <message>
         <source>Allowed origins</source>
@@ -3089,8 +3093,8 @@
         <translation>Token erstellen</translation>
     </message>
     <message>
-        <source>What it may ask by</source>
-        <translation>Worüber es fragen darf</translation>
+        <source>How it may ask</source>
+        <translation>Erlaubte Zugänge</translation>
     </message>
     <message>
         <source>The new token</source>

@@ -17,7 +17,7 @@
     </message>
     <message>
         <source>Filter prompts and folders</source>
-        <translation>筛选提示和文件夹</translation>
+        <translation>筛选提示词和文件夹</translation>
     </message>
     <message>
         <source>Outcome</source>
@@ -25,7 +25,7 @@
     </message>
     <message>
         <source>Keep prompts</source>
-        <translation>保留提示</translation>
+        <translation>保留提示词</translation>
     </message>
     <message>
         <source>C&amp;lear…</source>
@@ -53,23 +53,23 @@
     </message>
     <message>
         <source>Nothing fits the filter</source>
-        <translation>没有符合筛选条件的提示</translation>
+        <translation>没有符合筛选条件的提示词</translation>
     </message>
     <message>
         <source>Prompts are not kept</source>
-        <translation>不保留提示</translation>
+        <translation>不保留提示词</translation>
     </message>
     <message>
         <source>Only the numbers above are. Choose below for how long to keep prompts.</source>
-        <translation>仅保留上方的统计数字。可在下方选择提示的保留时间。</translation>
+        <translation>仅保留上方的统计数字。可在下方选择提示词的保留时间。</translation>
     </message>
     <message>
         <source>No prompt yet</source>
-        <translation>尚无提示</translation>
+        <translation>尚无提示词</translation>
     </message>
     <message>
         <source>Connect a coding agent; each prompt that you give it is told here.</source>
-        <translation>连接编程智能体后，发给它的每条提示都会显示在此。</translation>
+        <translation>连接编程智能体后，发给它的每条提示词都会显示在此。</translation>
     </message>
     <message>
         <source>{n} test question</source>
@@ -85,19 +85,19 @@
     </message>
     <message>
         <source>Keep prompts: {time}?</source>
-        <translation>将提示的保留时间改为“{time}”？</translation>
+        <translation>将提示词的保留时间改为“{time}”？</translation>
     </message>
     <message>
         <source>What is older is forgotten now. The numbers above stay.</source>
-        <translation>更早的提示将立即删除，上方的统计数字不受影响。</translation>
+        <translation>更早的提示词将立即删除，上方的统计数字不受影响。</translation>
     </message>
     <message>
         <source>Forget the older ones</source>
-        <translation>删除更早的提示</translation>
+        <translation>删除更早的提示词</translation>
     </message>
     <message>
         <source>Forget all prompts?</source>
-        <translation>清除所有提示？</translation>
+        <translation>清除所有提示词？</translation>
     </message>
     <message>
         <source>What was decided about them is deleted. The numbers above and your test questions stay.</source>
@@ -133,7 +133,7 @@
     </message>
     <message>
         <source>The prompt</source>
-        <translation>提示</translation>
+        <translation>提示词</translation>
     </message>
     <message>
         <source>Should have &amp;matched</source>
@@ -177,7 +177,7 @@
     </message>
     <message>
         <source>Prompts</source>
-        <translation>提示</translation>
+        <translation>提示词</translation>
     </message>
     <message>
         <source>test question</source>
@@ -385,7 +385,7 @@
     </message>
     <message>
         <source>The strongest note reached {best}; a prompt in this language needs {needed}. So: silence.</source>
-        <translation>最强的笔记达到 {best}，而此语言的提示需要 {needed}，因此保持静默。</translation>
+        <translation>最强的笔记达到 {best}，而此语言的提示词需要 {needed}，因此保持静默。</translation>
     </message>
     <message>
         <source>TrayRecall was paused in {project}, so nothing was looked up.</source>
@@ -429,7 +429,7 @@
     </message>
     <message>
         <source>To be sent, a note must reach a strength of {all}{languages}. Measured on {passages} of yours on {day}: {share} of {prompts} off-topic prompts would get something.</source>
-        <translation>笔记的强度须达到 {all}{languages}才会发送。{day} 按您的 {passages}测定：{prompts} 条无关提示中有 {share} 会得到内容。</translation>
+        <translation>笔记的强度须达到 {all}{languages}才会发送。{day} 按您的 {passages}测定：{prompts} 条无关提示词中有 {share} 会得到内容。</translation>
     </message>
     <message>
         <source> ({languages})</source>
@@ -1532,6 +1532,10 @@
         <translation>索引已就绪</translation>
     </message>
     <message>
+        <source>From now on it follows what changes in Trilium within a minute.</source>
+        <translation>今后 Trilium 中的更改会在一分钟内同步到索引。</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>已完成</translation>
     </message>
@@ -1573,7 +1577,7 @@
     </message>
     <message>
         <source>An agent gets a prompt hook, which adds what your notes say to your prompts, and an MCP server, by which it asks itself. Your own settings of it are changed, never a project&apos;s; the settings window takes everything out again.</source>
-        <translation>智能体会获得提示钩子和 MCP 服务器：前者将笔记中的相关内容加入提示，后者供智能体自行查询。只会更改个人的智能体设置，绝不更改项目设置；可在设置窗口中全部移除。</translation>
+        <translation>智能体会获得提示词钩子和 MCP 服务器：前者将笔记中的相关内容加入提示词，后者供智能体自行查询。只会更改个人的智能体设置，绝不更改项目设置；可在设置窗口中全部移除。</translation>
     </message>
     <message>
         <source>less than a minute left</source>
@@ -2049,7 +2053,7 @@
     </message>
     <message>
         <source>Diagnostics are for somebody who helps you: versions, states, numbers and the last errors. They hold no token, no address, no prompt, and no title or text of a note.</source>
-        <translation>诊断信息供协助排查问题的人使用，包括版本、状态、数字和最近的错误，不含令牌、地址、提示，也不含笔记的标题或正文。</translation>
+        <translation>诊断信息供协助排查问题的人使用，包括版本、状态、数字和最近的错误，不含令牌、地址、提示词，也不含笔记的标题或正文。</translation>
     </message>
     <message>
         <source>Nothing of that kind is in the log.</source>
@@ -2199,7 +2203,7 @@
     </message>
     <message>
         <source>Recall from your notes…</source>
-        <translation>从笔记中回忆…</translation>
+        <translation>搜索笔记…</translation>
     </message>
     <message>
         <source>Search your notes</source>
@@ -2522,11 +2526,11 @@
     </message>
     <message>
         <source>How often a prompt that your notes have nothing to say to may get passages all the same. It is measured on your own notes.</source>
-        <translation>笔记中并无相关内容时，提示仍被加入段落的比例上限。按您自己的笔记测定。</translation>
+        <translation>笔记中并无相关内容时，提示词仍被加入段落的比例上限。按您自己的笔记测定。</translation>
     </message>
     <message>
         <source>Answer prompts</source>
-        <translation>答复提示</translation>
+        <translation>补充提示词</translation>
     </message>
     <message>
         <source>Only when sure (1 % by mistake)</source>
@@ -2542,19 +2546,19 @@
     </message>
     <message>
         <source>How many passages a coding agent&apos;s prompt gets at most.</source>
-        <translation>编程智能体的每条提示最多加入多少个段落。</translation>
+        <translation>编程智能体的每条提示词最多加入多少个段落。</translation>
     </message>
     <message>
         <source>Passages to a prompt</source>
-        <translation>每条提示的段落数</translation>
+        <translation>每条提示词的段落数</translation>
     </message>
     <message>
         <source>For how many days it is kept what was decided about each prompt; 0 keeps nothing.</source>
-        <translation>每条提示的处理结果保留多少天；0 表示不保留。</translation>
+        <translation>每条提示词的处理结果保留多少天；0 表示不保留。</translation>
     </message>
     <message>
         <source>Keep the log of prompts</source>
-        <translation>保留提示记录</translation>
+        <translation>保留提示词记录</translation>
     </message>
     <message>
         <source>{n} day</source>
@@ -2565,8 +2569,12 @@
         <translation>{n} 天</translation>
     </message>
     <message>
-        <source>How many of your own searches the search window offers while nothing is typed; 0 keeps none.</source>
-        <translation>未输入内容时，搜索窗口提供多少条您的搜索记录；0 表示不保留。</translation>
+        <source>How many of your own searches the search window offers while nothing is typed.</source>
+        <translation>未输入内容时，搜索窗口提供多少条您的搜索记录。</translation>
+    </message>
+    <message>
+        <source>Programs in a browser say where they come from, and are refused. These are let in. One origin a line.</source>
+        <translation>浏览器中的程序会附带来源，默认拒绝；此处列出的来源允许查询，每行一个。</translation>
     </message>
     <message>
         <source>Remember searches</source>
@@ -2583,10 +2591,6 @@
     <message>
         <source>The last 200</source>
         <translation>最近 200 条</translation>
-    </message>
-    <message>
-        <source>Web pages that may ask although browsers say where they come from. One origin a line.</source>
-        <translation>允许从浏览器发起查询的网页。每行一个来源。</translation>
     </message>
     <message>
         <source>Allowed origins</source>
@@ -2706,7 +2710,7 @@
     </message>
     <message>
         <source>prompt hook and MCP</source>
-        <translation>提示钩子和 MCP</translation>
+        <translation>提示词钩子和 MCP</translation>
     </message>
     <message>
         <source>MCP</source>
@@ -2778,11 +2782,11 @@
     </message>
     <message>
         <source>The prompt hook was answered in {ms} ms.</source>
-        <translation>提示钩子在 {ms} ms 内得到答复。</translation>
+        <translation>提示词钩子在 {ms} ms 内得到答复。</translation>
     </message>
     <message>
         <source>The prompt hook failed: {why}</source>
-        <translation>提示钩子出错：{why}</translation>
+        <translation>提示词钩子出错：{why}</translation>
     </message>
     <message>
         <source>MCP answered in {ms} ms.</source>
@@ -3046,7 +3050,7 @@
     </message>
     <message>
         <source>Prompt hook</source>
-        <translation>提示钩子</translation>
+        <translation>提示词钩子</translation>
     </message>
     <message>
         <source>REST</source>
@@ -3089,7 +3093,7 @@
         <translation>创建令牌</translation>
     </message>
     <message>
-        <source>What it may ask by</source>
+        <source>How it may ask</source>
         <translation>允许的查询方式</translation>
     </message>
     <message>
@@ -3126,7 +3130,7 @@
     </message>
     <message>
         <source>Connecting a coding agent puts a prompt hook and an MCP server into your own settings of it, never into a project.</source>
-        <translation>连接编程智能体时，会将提示钩子和 MCP 服务器写入个人的智能体设置，绝不写入项目。</translation>
+        <translation>连接编程智能体时，会将提示词钩子和 MCP 服务器写入个人的智能体设置，绝不写入项目。</translation>
     </message>
     <message>
         <source>{program} settings</source>
@@ -3138,7 +3142,7 @@
     </message>
     <message>
         <source>How notes are found, and when a coding agent&apos;s prompt gets some of them.</source>
-        <translation>笔记的查找方式，以及何时将其加入编程智能体的提示。</translation>
+        <translation>笔记的查找方式，以及何时将其加入编程智能体的提示词。</translation>
     </message>
     <message>
         <source>Appearance</source>

@@ -154,6 +154,7 @@ def test_reading_and_learning_are_told_apart_with_the_time_that_is_left(window: 
     assert (building.reading.bar.value(), building.reading.text.text()) == (310, "310 notes")
     assert building.learning.bar.value() == 0
     assert building.title.text() == "The index is being built"
+    assert building.about.text().startswith("It goes on by itself")
     done = instance_status(notes=1000)
     for second in range(0, 61, 10):
         building.take(replace(status(done), passages=3000, pending=3000 - 10 * second), 100.0 + second)
@@ -162,6 +163,7 @@ def test_reading_and_learning_are_told_apart_with_the_time_that_is_left(window: 
     assert building.learning.left.text() == "about 4 minutes left"
     building.take(replace(status(done), passages=3000, pending=0), 400.0)
     assert building.learning.left.text() == "done"
+    assert building.about.text().startswith("From now on it follows")
     assert building.title.text() == "The index is ready"
 
 

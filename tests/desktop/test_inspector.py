@@ -260,3 +260,10 @@ def test_a_closed_window_reads_nothing(window: InspectorWindow) -> None:
     assert window._timer.isActive()
     window.close()
     assert not window._timer.isActive()
+
+
+def test_its_pages_fit_into_a_small_screen(window: InspectorWindow, until: Until) -> None:
+    show(window, until, "vents01")
+    smallest = window.minimumSizeHint()
+    assert smallest.width() <= 784
+    assert smallest.height() <= 480

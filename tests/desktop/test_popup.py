@@ -343,3 +343,17 @@ def test_the_popup_grows_with_the_font_as_far_as_the_screen_goes(style: Style) -
             destroy(popup)
     assert widths[0] == SIZES.popup_width
     assert widths[0] < widths[1] < widths[2]
+
+
+@pytest.mark.parametrize("height", [560, 600, 640, 680])
+def test_a_low_screen_shows_the_whole_popup(
+    popup: Popup, until: Until, monkeypatch: pytest.MonkeyPatch, height: int
+) -> None:
+    screen = QRect(0, 0, 1024, height)
+    monkeypatch.setattr("trayrecall.ui.popup.screen_for", lambda *_: screen)
+    popup.hide()
+    popup.open()
+    popup.field.edit.setText("vents")
+    settled(popup, "vents", until)
+    assert screen.contains(popup.geometry())
+    assert popup.results.height() >= 200

@@ -164,7 +164,13 @@ def test_a_server_is_added_with_its_token_off_the_ui_thread(
     until(lambda: dialog.list.count() == 3, "the third server")
     assert actions.tokens == {"cellar": TOKEN}
     assert changed == [True]
+    QTest.qWait(50)
+    assert dialog.notice.isVisible(), "the list that came after it does not take it away"
     assert dialog.notice.title.text() == "Cellar is saved"
+    assert dialog.list.chosen == actions.instances[InstanceId("cellar")]
+    actions.states[InstanceId("cellar")] = "unreachable"
+    dialog.follow()
+    until(lambda: dialog.notice.words.offer is Offer.AGAIN, "the trouble that came since")
     assert threading.current_thread().name not in actions.behaviour.threads
 
 
@@ -197,10 +203,23 @@ def test_closing_with_something_typed_asks_and_then_forgets_the_token(
     assert window.isVisible(), "it asks first"
     press(window.question, "Keep editing")
     assert dialog.form.token.text() == TOKEN
-    QTest.keyClick(window, Qt.Key.Key_Escape)
+    window.close()
     press(window.question, "Discard")
     assert not window.isVisible()
     assert dialog.form.token.text() == ""
+
+
+def test_escape_leaves_the_form_before_the_window(window: SettingsDialog, dialog: ServersPage) -> None:
+    dialog.edit(HOME)
+    fill(dialog.form.token, TOKEN)
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    press(window.question, "Discard")
+    assert (window.isVisible(), dialog.list.isVisible(), dialog.form.token.text()) == (True, True, "")
+    dialog.edit(HOME)
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert (window.isVisible(), dialog.list.isVisible()) == (True, True)
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.isVisible()
 
 
 def test_closing_without_anything_typed_asks_nothing(window: SettingsDialog, dialog: ServersPage) -> None:
@@ -371,7 +390,30 @@ def test_a_server_is_removed_after_asking(dialog: ServersPage, actions: FakeServ
     answer(dialog, "Remove")
     until(lambda: dialog.list.count() == 1, "the removal")
     assert set(actions.instances) == {WORK.id}
+    QTest.qWait(50)
+    assert dialog.notice.isVisible()
     assert dialog.notice.title.text() == "Home is removed"
+
+
+def test_after_the_last_server_was_removed_the_keyboard_can_add_one(
+    dialog: ServersPage, actions: FakeServers, until: Until
+) -> None:
+    for left in (1, 0):
+        answer(dialog, "Remove")
+        until(lambda left=left: dialog.list.count() == left, "the removal")
+    assert actions.instances == {}
+    assert dialog.add_button.hasFocus()
+
+
+def test_enter_on_a_server_opens_its_form_and_saves_nothing(
+    window: SettingsDialog, dialog: ServersPage, actions: FakeServers, until: Until
+) -> None:
+    until(window.isActiveWindow, "its having the keys")
+    dialog.list.setFocus()
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    assert dialog.form.name.hasFocus()
+    assert dialog.form.name.text() == "Home"
+    assert "save" not in actions.behaviour.calls
 
 
 def answer(dialog: ServersPage, label: str) -> None:

@@ -6,17 +6,32 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QTreeWidgetItem,
+    QVBoxLayout,
+)
 
 from tests.desktop.conftest import Until, destroy
 from tests.desktop.unclipped import larger_font, tab_order
 from tests.desktop.work import FakeWork
+from trayrecall.core.model import InstanceId
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.instance_form import InstanceForm
+from trayrecall.ui.popup_parts import set_tip
+from trayrecall.ui.questions import ask
+from trayrecall.ui.settings_clients import ClientForm
 from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.style import Style
-from trayrecall.ui.window import Window
+from trayrecall.ui.trees import fit, tree
+from trayrecall.ui.window import Window, heading
+from trayrecall.ui.words import plain_tip
 
 ENTERS = pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
 
@@ -137,8 +152,76 @@ def test_the_tab_key_goes_down_the_endpoint_page(style: Style, bridge: Bridge, u
     window.show_page(window.endpoint)
     until(window.endpoint.rows["port"].editor.isEnabled, "the values")
     page = window.endpoint
-    order = [part for part in tab_order(window) if page.isAncestorOf(part)]
-    heights = [part.mapTo(window, part.rect().center()).y() for part in order]
-    assert order[0] is page.copy_button
-    assert heights == sorted(heights), [part.accessibleName() for part in order]
+    until(lambda: len(page.clients.rows) == 2, "the programs")
+    for opens_form in (False, True):
+        if opens_form:
+            page.clients.add_button.click()
+        QTest.qWait(50)
+        order = [part for part in tab_order(window) if page.isAncestorOf(part)]
+        heights = [part.mapTo(window, part.rect().center()).y() for part in order]
+        assert order[0] is page.copy_button
+        assert heights == sorted(heights), [part.accessibleName() for part in order]
+    page.clients.end()
     destroy(window)
+
+
+def test_a_tip_is_read_without_its_markup(style: Style) -> None:
+    window = Window(style, "Tip")
+    set_tip(window, "Alt+1 <b>")
+    spoken = QAccessible.queryAccessibleInterface(window)
+    assert spoken.text(QAccessible.Text.Description) == "Alt+1 <b>"
+    assert window.toolTip() == plain_tip("Alt+1 <b>")
+    destroy(window)
+
+
+@pytest.mark.parametrize("word", ["Notes", "笔记", "ノート"])
+def test_a_tree_is_as_high_as_its_rows_whatever_their_script(style: Style, word: str) -> None:
+    window = Window(style, "Tree")
+    made = tree(word, (word,), stretched=0)
+    QVBoxLayout(window).addWidget(made)
+    for _ in range(3):
+        made.addTopLevelItem(QTreeWidgetItem([word]))
+    fit(made, 3)
+    window.show()
+    QTest.qWait(20)
+    assert made.verticalScrollBar().maximum() == 0
+    destroy(window)
+
+
+LONG = "https://example.org/" + "nobreak" * 40
+
+
+@pytest.mark.parametrize(
+    "name", [LONG, "Our server in the office of the department of research, third floor"]
+)
+def test_a_question_shows_the_whole_of_a_long_name(style: Style, name: str) -> None:
+    window = Window(style, "Asks")
+    window.show()
+    box = ask(window, name, "", "Remove", lambda: None)
+    QTest.qWait(20)
+    said = box.findChild(QLabel, "qt_msgbox_label")
+    assert said is not None
+    assert said.width() >= said.minimumSizeHint().width()
+    assert said.height() >= said.heightForWidth(said.width())
+    assert box.width() <= 700
+    box.close()
+    destroy(window)
+
+
+def test_a_long_word_widens_no_window_and_is_told_as_it_is(style: Style) -> None:
+    window = Window(style, "Long")
+    label = heading("", wraps=True)
+    label.setText(LONG)
+    QVBoxLayout(window).addWidget(label)
+    assert label.text() == LONG
+    assert window.minimumSizeHint().width() < 100
+    destroy(window)
+
+
+def test_many_servers_leave_the_form_of_a_program_as_wide_as_it_was(app: QApplication) -> None:
+    assert app
+    form = ClientForm()
+    form.begin([(InstanceId(f"s{n}"), f"Server {n} {'of the house ' * 9}") for n in range(30)])
+    assert form.minimumSizeHint().width() < 600
+    assert form.instances[InstanceId("s7")].accessibleName().startswith("Server 7 of the house of")
+    destroy(form)

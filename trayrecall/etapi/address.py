@@ -13,13 +13,15 @@ from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 _SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _BROKEN_SCHEME = re.compile(r"https?(?::/|//|:(?![0-9]))", re.IGNORECASE)  # a host may be called http
-_ETAPI_SEGMENT = re.compile(r"/etapi(?:/.*)?$", re.IGNORECASE)
+_OWN_SEGMENT = re.compile(
+    r"/(?:etapi(?:/.*)?|login/?)$", re.IGNORECASE
+)  # a browser may stand at the login page
 _SHORT_LOOPBACK = re.compile(r"127(?:\.[0-9]+){1,2}")
 _UNUSABLE = re.compile(r"[\s\x00-\x1f\x7f\\]")
 
 
 def normalise_url(text: str) -> str:
-    """The base of a Trilium: scheme, host, port and path prefix, without `/etapi` and trailing slashes.
+    """The base of a Trilium: scheme, host, port and path prefix, without `/etapi`, `/login` and trailing slashes.
 
     A bare host gets `http://`; query and fragment (such as `/#root`) go. Raises `UserInputError` for anything
     that can't be an address of a web server, and for a user name or password in it, without quoting those.
@@ -45,7 +47,7 @@ def normalise_url(text: str) -> str:
             QT_TRANSLATE_NOOP("errors", "an address can't begin with {scheme}://; use http:// or https://"),
             values={"scheme": parts.scheme},
         )
-    path = _ETAPI_SEGMENT.sub("", re.sub(r"/{2,}", "/", parts.path)).rstrip("/")
+    path = _OWN_SEGMENT.sub("", re.sub(r"/{2,}", "/", parts.path)).rstrip("/")
     return f"{parts.scheme}://{parts.netloc.lower()}{path}"
 
 

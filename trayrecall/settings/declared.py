@@ -173,7 +173,7 @@ class Settings:
         50,
         QT_TRANSLATE_NOOP(
             "settings",
-            "How many of your own searches the search window offers while nothing is typed; 0 keeps none.",
+            "How many of your own searches the search window offers while nothing is typed.",
         ),
         Row(
             Page.SEARCH,
@@ -190,7 +190,7 @@ class Settings:
         (),
         QT_TRANSLATE_NOOP(
             "settings",
-            "Web pages that may ask although browsers say where they come from. One origin a line.",
+            "Programs in a browser say where they come from, and are refused. These are let in. One origin a line.",
         ),
         readers.origins,
         list,

@@ -33,13 +33,13 @@ from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Done, Failed, Outcome
-from trayrecall.ui.popup_parts import Message, field_label, plain_label
+from trayrecall.ui.popup_parts import Message, field_label, plain_label, set_tip
 from trayrecall.ui.questions import ask
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
 from trayrecall.ui.style import SMALL_SCALE, Style, grown, scaled
 from trayrecall.ui.window import centred, heading
-from trayrecall.ui.words import plain_tip, plural, translate
+from trayrecall.ui.words import plural, translate
 
 T = TypeVar("T")
 KEEP_DAYS = (0, 7, 30, 90, 365)
@@ -105,7 +105,7 @@ class ActivityWindow(LookingWindow):
         self.search = QLineEdit()
         self.search.setPlaceholderText(translate("activity", "Filter"))
         self.search.setAccessibleName(translate("activity", "Filter prompts and folders"))
-        self.search.setToolTip(plain_tip(self.search.accessibleName()))
+        set_tip(self.search, self.search.accessibleName())
         self.search.setClearButtonEnabled(True)
         self.outcomes = QComboBox()
         spoken = field_label(translate("activity", "Outcome"), self.outcomes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -67,6 +68,9 @@ class DecisionDetails(Scroll):
         self.finder = NoteFinder(bridge, find_notes)
         self.finder.setFixedHeight(grown(_FINDER_HEIGHT, self.font()))
         self.finder.chosen.connect(lambda found: self._match([f"{found.instance}/{found.note_id}"]))
+        leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.finder)
+        leave.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        leave.activated.connect(self._leave_finder)
         self._lay_out()
         style.changed.connect(self._color)
         self.show_decision(None, {}, {})
@@ -94,7 +98,7 @@ class DecisionDetails(Scroll):
         top.addWidget(self._dot)
         top.addWidget(self.title, 1)
         column = QVBoxLayout(self._content)
-        column.setContentsMargins(18, 4, 6, 4)
+        column.setContentsMargins(18, 4, 0, 4)
         column.setSpacing(9)
         column.addLayout(top)
         for part in (self.why, self.prompt, self.facts):
@@ -194,6 +198,10 @@ class DecisionDetails(Scroll):
         self.finder.show()
         self.finder.begin()
         self.ensureWidgetVisible(self.finder)
+
+    def _leave_finder(self) -> None:
+        self.finder.hide()
+        self.note_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _match(self, notes: list[str]) -> None:
         self.finder.hide()

@@ -41,15 +41,8 @@ class BuildingStep(QWidget):
         column.setSpacing(12)
         self.title = heading(translate("first run", "The index is being built"), scale=TITLE_SCALE)
         column.addWidget(self.title)
-        column.addWidget(
-            intro(
-                translate(
-                    "first run",
-                    "It goes on by itself, also when you close this window. Notes are found by their words as soon as they"
-                    " are read, and by their meaning a little later.",
-                )
-            )
-        )
+        self.about = intro(_about(is_ready=False))
+        column.addWidget(self.about)
         column.addWidget(panel)
         column.addWidget(self.trouble)
         column.addWidget(self.search_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -84,6 +77,7 @@ class BuildingStep(QWidget):
             if is_ready
             else translate("first run", "The index is being built")
         )
+        self.about.setText(_about(is_ready=is_ready))
         self._tell_trouble(status)
 
     def _tell_trouble(self, status: Status) -> None:
@@ -97,6 +91,16 @@ class BuildingStep(QWidget):
         words = self.trouble.words
         if (words.title, words.text) != (title, text):
             self.trouble.say(Words(title, text, tone))
+
+
+def _about(*, is_ready: bool) -> str:
+    if is_ready:
+        return translate("first run", "From now on it follows what changes in Trilium within a minute.")
+    return translate(
+        "first run",
+        "It goes on by itself, also when you close this window. Notes are found by their words as soon as they"
+        " are read, and by their meaning a little later.",
+    )
 
 
 class _Work(QFrame):

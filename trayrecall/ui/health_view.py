@@ -91,7 +91,6 @@ class HealthView(QWidget):
         column.setSpacing(2)
         column.addWidget(name)
         column.addWidget(value)
-        value.setAccessibleName(label)
         self._stats.addWidget(panel, 1)
         return value
 
@@ -103,7 +102,7 @@ class HealthView(QWidget):
             buttons.addWidget(button)
         buttons.addStretch(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(18, 0, 8, 0)
+        column.setContentsMargins(18, 0, 0, 0)
         column.setSpacing(11)
         column.addWidget(heading(translate("inspector", "Health of the index")))
         column.addLayout(self._stats)

@@ -20,6 +20,7 @@ from trayrecall.ui.note_view import NoteView
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Done, Failed, Outcome
 from trayrecall.ui.popup_parts import Message
+from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.sidebar import Sidebar
 from trayrecall.ui.state import NAME, Tone
@@ -66,7 +67,7 @@ class InspectorWindow(LookingWindow):
         )
         self._stack = QStackedWidget()
         self._stack.addWidget(self._note_page())
-        self._stack.addWidget(self.health)
+        self._stack.addWidget(Scroll(self.health))
         self.close_button = QPushButton(translate("inspector", "Close"))
         self.close_button.setAutoDefault(False)
         bottom = QHBoxLayout()
@@ -85,7 +86,7 @@ class InspectorWindow(LookingWindow):
         whole.addLayout(column, 1)
 
     def _note_page(self) -> QWidget:
-        self.finder.setFixedWidth(grown(_FINDER, self.font()))
+        self.finder.setMaximumWidth(grown(_FINDER, self.font()))  # narrower on a small screen
         self._notes = QStackedWidget()
         self._notes.addWidget(centred(self.nobody))
         self._notes.addWidget(self.note)

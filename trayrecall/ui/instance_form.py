@@ -79,7 +79,7 @@ class InstanceForm(QWidget):
         column.addLayout(buttons)
 
     def _lay_out_fields(self, column: QVBoxLayout) -> None:
-        column.setContentsMargins(0, 2, 10, 2)
+        column.setContentsMargins(0, 2, 0, 2)
         column.setSpacing(6)
         for text, field in (
             (translate("settings", "&Name"), self.name),

@@ -45,8 +45,7 @@ class NoteView(Scroll):
         super().__init__(QWidget())
         self._style = style
         self.inspection: Inspection | None = None
-        self.title = heading("")
-        self.title.setWordWrap(True)
+        self.title = heading("", wraps=True)
         self.path = intro("")
         self.notice = Notice()
         self.facts: dict[str, QLabel] = {}
@@ -100,12 +99,11 @@ class NoteView(Scroll):
                 Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
             )
             value.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-            value.setAccessibleName(label)
             caption.setText(label)
             self.facts[name] = value
             self._form.addRow(caption, value)
         column = QVBoxLayout(self._content)
-        column.setContentsMargins(18, 0, 8, 4)
+        column.setContentsMargins(18, 0, 0, 4)
         column.setSpacing(10)
         for part in (self.title, self.path, self.notice):
             column.addWidget(part)

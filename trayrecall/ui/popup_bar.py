@@ -17,9 +17,10 @@ from trayrecall.ui.popup_filters import (
     without,
     without_last,
 )
+from trayrecall.ui.popup_parts import set_tip
 from trayrecall.ui.popup_texts import chip_text
 from trayrecall.ui.style import SMALL_SCALE, Style, grown, scaled
-from trayrecall.ui.words import area_words, plain_tip, translate
+from trayrecall.ui.words import area_words, translate
 
 MOST_PILLS = 9  # as many as there are keys
 _DOT = 8
@@ -90,10 +91,10 @@ class FilterBar(QFrame):
                     old.hide()
                     old.deleteLater()
         self.pills = [self._area_pill(area) for area in Area]
-        self.pills += [self._instance_pill(*each) for each in self._instances][: MOST_PILLS - len(self.pills)]
+        self.pills += [self._instance_pill(*each) for each in self._instances[: MOST_PILLS - len(self.pills)]]
         self.chips = [self._chip(chip) for chip in chips_of(self.filters)]
         for number, pill in enumerate(self.pills, start=1):
-            pill.setToolTip(plain_tip(f"Alt+{number}"))
+            set_tip(pill, f"Alt+{number}")
         for button in self.pills[: len(Area)]:
             self._pill_row.addWidget(button)
         if self._instances:

@@ -21,7 +21,7 @@ from trayrecall.ui.icons import pixmap
 from trayrecall.ui.popup_keys import Command, pressed
 from trayrecall.ui.state import IconState
 from trayrecall.ui.style import QUERY_SCALE, SIZES, SMALL_SCALE, scaled
-from trayrecall.ui.words import key_words, listed, named, sentences, translate
+from trayrecall.ui.words import breakable, key_words, listed, named, plain_tip, sentences, translate
 
 _FIELD_ICON = 24
 _BETWEEN_KEYS = 9
@@ -39,9 +39,26 @@ def conceal(field: QLineEdit) -> None:
     )
 
 
+class _Wrapped(QLabel):
+    """A label of several lines that breaks within long words too, such as addresses: else its window would grow with them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told = ""
+
+    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+        """Show the text."""
+        self._told = text
+        super().setText(breakable(text))
+
+    def text(self) -> str:
+        """The text as it was given."""
+        return self._told
+
+
 def plain_label(name: str, *, wraps: bool = False) -> QLabel:
     """A label that never takes its text for markup."""
-    label = QLabel()
+    label = _Wrapped() if wraps else QLabel()
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(wraps)
@@ -82,6 +99,12 @@ def set_tone(widget: QWidget, tone: str) -> None:
         widget.setProperty("tone", tone)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
+
+
+def set_tip(widget: QWidget, text: str) -> None:
+    """A tooltip; screen readers, which would read its markup too, get the text alone."""
+    widget.setToolTip(plain_tip(text))
+    widget.setAccessibleDescription(text)
 
 
 class SearchField(QFrame):
@@ -242,6 +265,7 @@ class Footer(QFrame):
         self._named = keys
         for old in self._keys:
             self._row.removeWidget(old)
+            old.hide()  # it goes a moment later
             old.deleteLater()
         self._keys = []
         for key, text in keys:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -32,6 +34,7 @@ from trayrecall.ui.words import area_words, translate
 _LINE_HEIGHT = 130.0  # per cent
 _ABOVE = 60  # pixels seen above the passage
 _STEP = 3  # lines that an arrow key moves by
+_RIGHT = 8  # pixels between the text and its bar, or the edge
 
 _KEY = Qt.Key
 
@@ -61,6 +64,12 @@ class _Reasons(QWidget):
         self.words.setText(words)
 
 
+def _apart(fact: str) -> str:
+    """Signs around a fact in a script from right to left, which would draw the figures behind it to itself."""
+    turned = any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in fact)
+    return f"\u2068{fact}\u2069" if turned else fact
+
+
 class PreviewPane(QFrame):
     """The note's facts and its text. Keys scroll; what the pane doesn't want is told."""
 
@@ -88,11 +97,14 @@ class PreviewPane(QFrame):
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.text.document().setDocumentMargin(1)
+        self.text.setViewportMargins(0, 0, _RIGHT, 0)
         self.text.installEventFilter(self)
         self.setFocusProxy(self.text)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 13, 6, 6)
         column.setSpacing(4)
+        for label in (self.title, self.facts):
+            label.setContentsMargins(0, 0, _RIGHT + 1, 0)
         for part in (self.title, self.facts, self.why):
             column.addWidget(part)
         column.addSpacing(5)
@@ -110,7 +122,7 @@ class PreviewPane(QFrame):
         self.row = row
         self.title.setText(title_text(row))
         facts = (area_words(row.area), row.instance, row.path, day_text(row.day), as_of_text(row))
-        self.facts.setText(" · ".join(fact for fact in facts if fact))
+        self.facts.setText(" · ".join(_apart(fact) for fact in facts if fact))
         self.why.say(meaning_text(row), words_text(row))
         self.why.setVisible(row.is_hit)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from trayrecall.ui.state import NAME
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import breakable, translate
 
 
 def ask(
@@ -25,8 +25,10 @@ def ask(
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setWindowTitle(NAME)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(title)
+    box.setText(breakable(title))
     box.setInformativeText(text)
+    if (grid := box.layout()) is not None:
+        grid.setContentsMargins(3, 18, 24, 18)  # at the left Qt keeps 21 pixels for an icon
     done = box.addButton(do_it, QMessageBox.ButtonRole.DestructiveRole)
     left = box.addButton(leave_it or translate("settings", "Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(left)

@@ -153,7 +153,7 @@ class ResultList(QListView):
         """Take the height that the entries need: at most so much, at most six hits, and whole hits."""
         narrow = self._delegate.narrow
         each = height_of(Shape.FULL, self.font())
-        most = max(1, min(SIZES.popup_rows, most_height // each)) * each
+        most = max(1, min(SIZES.popup_rows, (most_height - 2 * _MARGIN) // each)) * each
         heights = [height_of(shape_of(entry, narrow=narrow), self.font()) for entry in self.entries]
         self.setFixedHeight((most if narrow else min(sum(heights) or each, most)) + 2 * _MARGIN)
 

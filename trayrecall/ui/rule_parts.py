@@ -50,6 +50,8 @@ class RuleFields(QFrame):
         completer = QCompleter(self.folders, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        if (offered := completer.popup()) is not None:
+            offered.setObjectName("completions")
         self.below.setCompleter(completer)
         self._lay_out()
         for field in (self.below, self.label):

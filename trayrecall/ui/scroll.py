@@ -18,6 +18,7 @@ class Scroll(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.verticalScrollBar().setObjectName("beside")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(content)
 

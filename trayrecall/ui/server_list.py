@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from trayrecall.core.model import Instance
+from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.snippet import one_line
 from trayrecall.ui.painting import color_of, draw_choice, draw_line
 from trayrecall.ui.settings_actions import Listed
@@ -33,6 +33,7 @@ class ServerList(QListWidget):
     def __init__(self, style: Style) -> None:
         super().__init__()
         self.setObjectName("servers")
+        self.wanted: InstanceId | None = None  # the one to be chosen when the list comes next
         self.setAccessibleName(translate("settings", "Trilium servers"))
         self._delegate = _Delegate(style)
         self.setItemDelegate(self._delegate)
@@ -52,8 +53,10 @@ class ServerList(QListWidget):
         return self.listed.instance if self.listed else None
 
     def fill(self, entries: Sequence[Listed]) -> None:
-        """Show these; the choice stays where it was if it can."""
-        before = self.chosen
+        """Show these; the choice stays where it was if it can. Nothing is told: nobody has chosen."""
+        before = self.wanted or (self.chosen.id if self.chosen else None)
+        self.wanted = None
+        self.blockSignals(True)  # noqa: FBT003 - Qt's own
         self.clear()
         for entry in entries:
             text, _ = standing_of(entry.status)
@@ -62,7 +65,14 @@ class ServerList(QListWidget):
             self.addItem(item)
         ids = [entry.instance.id for entry in entries]
         if ids:
-            self.setCurrentRow(ids.index(before.id) if before is not None and before.id in ids else 0)
+            self.setCurrentRow(ids.index(before) if before in ids else 0)
+        self.blockSignals(False)  # noqa: FBT003 - Qt's own
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Enter ends here: it opens the form, and the window would press the form's button with the same key."""
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
 
 
 class _Delegate(QStyledItemDelegate):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -23,7 +25,10 @@ from trayrecall.ui.decision_words import moment
 from trayrecall.ui.popup_parts import field_label, plain_label
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import Clients, KnownClient
+from trayrecall.ui.style import grown
 from trayrecall.ui.words import listed, translate
+
+_IN_A_ROW, _LONGEST = 3, 130  # servers in the form of a client; pixels of a name
 
 
 def kind_words() -> dict[str, str]:
@@ -75,8 +80,9 @@ class ClientForm(QFrame):
         self.kinds = {kind: QCheckBox(words) for kind, words in kind_words().items()}
         self.instances: dict[InstanceId, QCheckBox] = {}
         self._instances_label = field_label(translate("settings", "Servers it may ask"))
-        self._instances_row = QHBoxLayout()
-        self._instances_row.setSpacing(18)
+        self._instances_grid = QGridLayout()
+        self._instances_grid.setHorizontalSpacing(18)
+        self._instances_grid.setColumnStretch(_IN_A_ROW, 1)
         self.add_button = QPushButton(translate("settings", "Make a token"))
         self.add_button.setProperty("primary", "true")
         self.cancel_button = QPushButton(translate("settings", "Cancel"))
@@ -105,11 +111,11 @@ class ClientForm(QFrame):
         column.addWidget(field_label(translate("settings", "Name of the program"), self.name))
         column.addWidget(self.name)
         column.addSpacing(4)
-        column.addWidget(field_label(translate("settings", "What it may ask by")))
+        column.addWidget(field_label(translate("settings", "How it may ask")))
         column.addLayout(kinds)
         column.addSpacing(4)
         column.addWidget(self._instances_label)
-        column.addLayout(self._instances_row)
+        column.addLayout(self._instances_grid)
         column.addLayout(buttons)
 
     def begin(self, instances: Sequence[tuple[InstanceId, str]]) -> None:
@@ -117,21 +123,33 @@ class ClientForm(QFrame):
         self.name.setText("")
         for box in self.kinds.values():
             box.setChecked(True)
-        while (item := self._instances_row.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
-        self.instances = {i: QCheckBox(one_line(name).replace("&", "&&")) for i, name in instances}
-        for box in self.instances.values():
-            box.setChecked(True)
-            box.toggled.connect(lambda _on: self._allow())
-            self._instances_row.addWidget(box)
-        self._instances_row.addStretch(1)
+        for old in self.instances.values():
+            self._instances_grid.removeWidget(old)
+            old.deleteLater()
+        self.instances = {i: self._box(one_line(name)) for i, name in instances}
+        for number, box in enumerate(self.instances.values()):
+            self._instances_grid.addWidget(box, number // _IN_A_ROW, number % _IN_A_ROW)
         several = len(self.instances) > 1
         self._instances_label.setVisible(several)
         for box in self.instances.values():
             box.setVisible(several)
         self._allow()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _box(self, name: str) -> QCheckBox:
+        """A server that is ticked; a long name ends where the others begin."""
+        shown = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, grown(_LONGEST, self.font()))
+        box = QCheckBox(shown.replace("&", "&&"))
+        box.setAccessibleName(name)
+        box.setChecked(True)
+        box.toggled.connect(lambda _on: self._allow())
+        return box
+
+    @property
+    def parts(self) -> list[QWidget]:
+        """What the tab key goes to, from above to below."""
+        boxes = (*self.kinds.values(), *self.instances.values())
+        return [self.name, *boxes, self.cancel_button, self.add_button]
 
     @property
     def chosen_kinds(self) -> list[str]:
@@ -226,7 +244,8 @@ class ClientsPanel(QFrame):
         self.add_button = QPushButton(translate("settings", "Add a program…"))
         self.add_button.setProperty("flat", "true")
         self.add_button.setAutoDefault(False)
-        foot = QHBoxLayout()
+        self._foot = QWidget()
+        foot = QHBoxLayout(self._foot)
         foot.setContentsMargins(12, 4, 12, 8)
         foot.addWidget(self.add_button)
         foot.addStretch(1)
@@ -238,7 +257,7 @@ class ClientsPanel(QFrame):
         column.addLayout(self._list)
         for part in (self.nobody, self.form, self.token):
             column.addWidget(part)
-        column.addLayout(foot)
+        column.addWidget(self._foot)
         self.add_button.clicked.connect(self.begin)
         self.form.added.connect(self.add_wanted)
         self.form.left.connect(self.end)
@@ -254,29 +273,37 @@ class ClientsPanel(QFrame):
         for row in self.rows:
             row.revoked.connect(self.revoke_wanted)
             self._list.addWidget(row)
+        self._order_tabs()
         self.nobody.setVisible(not self.rows)
 
     def begin(self) -> None:
         """Show the form."""
         self.token.forget()
         self.form.begin(self._clients.instances)
+        self._order_tabs()
         self.form.show()
-        self.add_button.hide()
+        self._foot.hide()
         self.grew.emit(self.form)
+
+    def _order_tabs(self) -> None:
+        """From above to below: rows and servers come later than what stands below them."""
+        below = (*self.form.parts, self.token.field, self.token.copy_button, self.token.done_button)
+        for before, after in pairwise([*(row.button for row in self.rows), *below, self.add_button]):
+            QWidget.setTabOrder(before, after)
 
     def end(self) -> None:
         """Back to the list; a token is forgotten."""
         had_focus = self.isAncestorOf(focused) if (focused := _focus(self)) is not None else False
         self.form.hide()
         self.token.forget()
-        self.add_button.show()
+        self._foot.show()
         if had_focus:
             self.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_token(self, name: str, token: str) -> None:
         """The client was added."""
         self.form.hide()
-        self.add_button.hide()
+        self._foot.hide()
         self.token.show_token(name, token)
         self.grew.emit(self.token)
 

@@ -159,8 +159,13 @@ class SettingsDialog(Window):
         self.question = ask_to_discard(self, then)
 
     def reject(self) -> None:
-        """Escape: ask first where something would be lost."""
-        self.close()
+        """Escape leaves a form first, then the window; it asks where something would be lost."""
+        if not self._page.is_within:
+            self.close()
+        elif self._page.unsaved():
+            self._ask_to_discard(self._page.back)
+        else:
+            self._page.back()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """Closed, in whatever way."""

@@ -131,6 +131,15 @@ class EndpointPage(PlainPage):
         """A new client's name and a password would be lost too."""
         return super().unsaved() or self.clients.is_filled_in or bool(self.password.field.text())
 
+    @property
+    def is_within(self) -> bool:
+        """Whether a program is being added."""
+        return self.clients.form.isVisible()
+
+    def back(self) -> None:
+        """Add none."""
+        self.clients.end()
+
     def leave(self) -> None:
         """A token that is shown is forgotten, and a password that was typed."""
         super().leave()

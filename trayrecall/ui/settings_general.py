@@ -50,6 +50,7 @@ class GeneralPage(ScrolledPage):
                 ),
                 first=True,
             )
+            self.starts.setProperty("bare", "true")  # its words stand at the left
             self.starts.setAccessibleName(self.starts_row.label.text())
             self.starts_row.label.setBuddy(self.starts)
             self.starts_row.put_beside(self.starts)

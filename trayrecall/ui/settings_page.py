@@ -43,6 +43,14 @@ class Page(QWidget):
         """Whether something typed would be lost by leaving; what can be kept without asking is kept now."""
         return False
 
+    @property
+    def is_within(self) -> bool:
+        """Whether a form of the page is open, which Escape leaves before the window."""
+        return False
+
+    def back(self) -> None:
+        """Leave that form; what was typed is given up."""
+
     def leave(self) -> None:
         """It is left, in whatever way: nobody waits for work under way, typed secrets are forgotten."""
         self.forget()

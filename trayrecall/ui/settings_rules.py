@@ -29,6 +29,7 @@ from trayrecall.ui.rule_words import (
     sum_words,
     wiki_preset,
 )
+from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_actions import ServerActions, words_of
 from trayrecall.ui.window import heading, intro
 from trayrecall.ui.words import translate
@@ -50,7 +51,7 @@ class RulesForm(QWidget):
         self._kept: tuple[AreaRule, ...] = ()
         self._counting: Ticket | None = None
         self._folders: Sequence[str] = ()
-        self.heading = heading("")
+        self.heading = heading("", wraps=True)
         self.list, self.fields, self.notice = RuleList(), RuleFields(), Notice()
         self.sums = plain_label("note", wraps=True)
         self.add_button = QPushButton(translate("settings", "Add"))
@@ -103,12 +104,21 @@ class RulesForm(QWidget):
         ends.addStretch(1)
         ends.addWidget(self.cancel_button)
         ends.addWidget(self.save_button)
-        column.addWidget(self.list, 1)
-        for part in (self.sums, self.fields, self.notice):
-            if part is self.fields:
-                column.addLayout(buttons)
-            column.addWidget(part)
+        column.addWidget(Scroll(self._editor(buttons)), 1)
+        column.addWidget(self.notice)
         column.addLayout(ends)
+
+    def _editor(self, buttons: QHBoxLayout) -> QWidget:
+        """The list above the fields of one rule; a low screen scrolls it."""
+        editor = QWidget()
+        column = QVBoxLayout(editor)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.sums)
+        column.addLayout(buttons)
+        column.addWidget(self.fields)
+        return editor
 
     def _connect(self) -> None:
         self.list.currentItemChanged.connect(lambda *_: self._chosen())

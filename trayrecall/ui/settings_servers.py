@@ -123,6 +123,11 @@ class ServersPage(Page):
             return self.editor.unsaved()
         return view is self.rules and self.rules.is_changed
 
+    @property
+    def is_within(self) -> bool:
+        """Whether the form or the rules are shown."""
+        return self._pages.currentIndex() != 0
+
     def leave(self) -> None:
         """Back to the list: what was typed is given up."""
         super().leave()
@@ -158,11 +163,19 @@ class ServersPage(Page):
             self._say(words_of(outcome.failure), self.refresh)
             return
         self.list.fill(outcome.value)
+        if not outcome.value and self.list.hasFocus():
+            self.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.list.setVisible(bool(outcome.value))
         self.nobody.setVisible(not outcome.value)
         self._allow()
-        if self._on_standing or not self.notice.isVisible():
+        if self._on_standing or not self.notice.isVisible() or self._is_overtaken:
             self._chosen()
+
+    @property
+    def _is_overtaken(self) -> bool:
+        """Whether the notice tells what went well, of a server that has come into trouble since."""
+        listed = self.list.listed
+        return self.notice.words.tone is Tone.GOOD and listed is not None and trouble_of(listed) is not None
 
     def _chosen(self) -> None:
         """Say what is wrong with the chosen server, if anything."""
@@ -197,6 +210,7 @@ class ServersPage(Page):
     # ---- what is done
 
     def _saved(self, instance: Instance) -> None:
+        self.list.wanted = instance.id
         self.back()
         told = translate("settings", "{server} is saved").format(server=one_line(instance.name))
         self.notice.say(Words(told, tone=Tone.GOOD))

@@ -46,9 +46,7 @@ class StartFailure(Window):
         rows.setContentsMargins(24, 22, 24, 20)
         rows.setSpacing(8)
         what, detail, hint = failure.translated(marked)
-        title = heading(what)
-        title.setWordWrap(True)
-        rows.addWidget(title)
+        rows.addWidget(heading(what, wraps=True))
         for text in (detail, hint):
             if text:
                 rows.addWidget(intro(sentence(text)))

@@ -247,7 +247,11 @@ def _sheet(c: Colors) -> str:
     QMenu::item:selected {{ background: {c.selected}; }}
     QMenu::item:disabled {{ color: {c.dim}; }}
     QMenu::separator {{ height: 1px; background: {c.line}; margin: 5px 8px; }}
-    QMessageBox QLabel {{ min-width: 340px; }}
+    #completions {{ background: {c.ground}; color: {c.text}; border: 1px solid {c.line}; outline: none; }}
+    #completions::item {{ padding: 5px 8px; border-radius: 5px; }}
+    #completions::item:selected {{ background: {c.selected}; color: {c.text}; }}
+    QMessageBox #qt_msgbox_label {{ font-weight: 600; }}
+    QMessageBox #qt_msgbox_informativelabel {{ min-width: 340px; }}
     QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; padding: 5px; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 3px 2px; }}
     QScrollBar::handle:vertical {{ background: {c.line}; border-radius: 3px; min-height: 28px; }}
@@ -299,7 +303,8 @@ def popup_sheet(c: Colors, *, see_through: bool) -> str:
 def window_sheet(c: Colors) -> str:
     """Every window but the popup: headings, lists and tables, notices, fields of all kinds.
 
-    `#sidebar` is the list of a window's pages, `#panel` a framed group, `#stat` a big number, `QPushButton[flat]` a link.
+    `#sidebar` is the list of a window's pages, `#panel` a framed group, `#stat` a big number, `QPushButton[flat]` a link,
+    `#beside` a bar that keeps its distance from what it scrolls.
     """
     scheme = "dark" if c is DARK else "light"
     return f"""
@@ -357,6 +362,7 @@ def _picture(name: str) -> str:
 def _choices(c: Colors, tick: str) -> str:
     return f"""
     QCheckBox, QRadioButton {{ color: {c.text}; spacing: 9px; }}
+    QCheckBox[bare="true"] {{ spacing: 0; }}
     QCheckBox::indicator, QRadioButton::indicator {{ width: 16px; height: 16px; border: 1px solid {c.dim};
                                                      background: {c.raised}; }}
     QCheckBox::indicator {{ border-radius: 4px; }}
@@ -379,8 +385,13 @@ def _fields(c: Colors, down: str, up: str) -> str:
         border-color: {c.accent}; }}
     QComboBox::drop-down {{ border: none; width: 26px; }}
     QComboBox::down-arrow {{ image: url("{down}"); width: 14px; height: 14px; }}
-    QComboBox QAbstractItemView {{ background: {c.ground}; border: 1px solid {c.line}; outline: none; padding: 4px;
-                                   selection-background-color: {c.selected}; selection-color: {c.text}; }}
+    QComboBox {{ combobox-popup: 0; }}
+    QComboBoxPrivateContainer {{ background: {c.ground}; border: none; }}
+    QComboBox QAbstractItemView {{ background: {c.ground}; border: 1px solid {c.line}; border-radius: 0;
+                                   outline: none; padding: 4px; }}
+    QComboBox QAbstractItemView::item {{ padding: 5px 8px; border-radius: 5px; }}
+    QComboBox QAbstractItemView::item:selected {{ background: {c.selected}; color: {c.text}; }}
+    QComboBox QAbstractItemView::item:disabled {{ color: {c.dim}; }}
     QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{
         border: none; background: transparent; width: 20px; }}
     QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url("{up}"); width: 12px; height: 12px; }}
@@ -403,9 +414,11 @@ def _tables(c: Colors) -> str:
     QTreeView::item:selected, QTableView::item:selected {{ background: {c.selected}; color: {c.text}; }}
     QTreeView::item:selected:first, QTreeView::item:selected:only-one {{ border-left-color: {c.accent}; }}
     QHeaderView::section {{ background: transparent; color: {c.dim}; border: none; border-bottom: 1px solid {c.line};
-                            padding: 6px 8px; }}
+                            padding: 6px 11px; }}
+    QHeaderView::section:first, QHeaderView::section:only-one {{ padding-left: 14px; }}
     QHeaderView {{ background: transparent; border: none; }}
     QSplitter::handle {{ background: {c.line}; }}
+    #beside:vertical {{ width: 16px; margin-left: 8px; }}
     QScrollArea {{ border: none; background: transparent; }}
     QAbstractScrollArea::corner {{ background: transparent; border: none; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px 3px; }}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
-_ROW_PADDING, _HEADER_PADDING, _FRAME = 11, 17, 6
+_ROW_PADDING = 11  # of a row that isn't there yet
 
 
 def tree(name: str, columns: Sequence[str], *, stretched: int, is_flat: bool = False) -> QTreeWidget:
@@ -32,9 +32,10 @@ def fit(made: QTreeWidget, most: int) -> None:
 
 
 def height_of(made: QTreeWidget, rows: int) -> int:
-    """How high it must be for so many rows and its header."""
-    line = made.fontMetrics().height()
-    return rows * (line + _ROW_PADDING) + line + _HEADER_PADDING + _FRAME
+    """How high it must be for so many rows and its header; some scripts stand higher than the font says."""
+    made.ensurePolished()
+    row = made.sizeHintForRow(0) if made.topLevelItemCount() else made.fontMetrics().height() + _ROW_PADDING
+    return rows * row + made.header().sizeHint().height() + 2 * made.frameWidth()
 
 
 def _rows(item: QTreeWidgetItem | None) -> int:

@@ -72,9 +72,9 @@ class Window(QDialog):
         self.update()
 
 
-def heading(text: str, *, scale: float = HEADING_SCALE) -> QLabel:
-    """The title of a page."""
-    label = plain_label("heading")
+def heading(text: str, *, scale: float = HEADING_SCALE, wraps: bool = False) -> QLabel:
+    """The title of a page; one that holds a name wraps."""
+    label = plain_label("heading", wraps=wraps)
     label.setText(text)
     label.setFont(scaled(label.font(), scale, strong=True))
     return label

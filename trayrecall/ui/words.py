@@ -9,6 +9,7 @@ Texts are put together by `sentences`, `listed` and `named` alone, because langu
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -18,6 +19,7 @@ from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Area
 
 _ENDS = (".", "!", "?", "…", ":", "。", "！", "？", "：")  # fmt: skip
+_LONG_WORD = re.compile("[!-~]{33,}")  # no sign of it is joined to the next one
 
 
 def translate(context: str, text: str) -> str:
@@ -121,6 +123,11 @@ def listed(texts: Iterable[str]) -> str:
 def named(name: str, text: str) -> str:
     """A name and what belongs to it, `name: text`."""
     return translate("words", "{name}: {text}").format(name=name, text=text)
+
+
+def breakable(text: str) -> str:
+    """The text with places to break its lines within words that are longer than any that a person writes: addresses."""
+    return _LONG_WORD.sub(lambda word: "\u200b".join(word[0]), text)
 
 
 def plain_tip(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 
 from tests.desktop import samples
 from tests.desktop.asking import FakeSearcher
@@ -27,6 +27,7 @@ from tests.desktop.conftest import Until, destroy
 from trayrecall.core.model import Area, Filters, InstanceId
 from trayrecall.ui.outcome import Done
 from trayrecall.ui.popup import Popup
+from trayrecall.ui.popup_bar import MOST_PILLS
 from trayrecall.ui.popup_card import FRESH_SECONDS
 from trayrecall.ui.query import Kind
 from trayrecall.ui.rows import Found, first_choice
@@ -214,6 +215,16 @@ def test_a_value_that_is_not_known_says_what_there_is(popup: Popup, ask: Ask) ->
 def test_a_single_server_is_no_filter(popup: Popup) -> None:
     popup.set_instances(((InstanceId("home"), "Home"),))
     assert len(popup.card.bar.pills) == len(Area)
+
+
+def test_servers_beyond_the_keys_have_no_pill_that_lies_about(popup: Popup, until: Until) -> None:
+    popup.hide()
+    popup.set_instances(tuple((InstanceId(f"s{n}"), f"Server {n}") for n in range(20)))
+    popup.open()
+    bar = popup.card.bar
+    assert len(bar.pills) == MOST_PILLS
+    until(lambda: all(pill.isVisible() for pill in bar.pills), "the pills")
+    assert sum(pill.isVisible() for pill in bar.findChildren(QToolButton)) == MOST_PILLS
 
 
 def test_nothing_found_says_how_many_the_filters_exclude(popup: Popup, ask: Ask) -> None:

@@ -53,6 +53,15 @@ def test_the_chosen_row_stays_chosen_when_the_meaning_comes(
 # ---- the preview
 
 
+def test_a_path_from_right_to_left_turns_no_date(popup: Popup, ask: Ask) -> None:
+    ask("التهوية")
+    press(popup, KEY.Key_Tab)
+    assert popup.card.preview.facts.text() == "Wiki · Home · \u2068ملاحظات\u2069 · 12 Mar 2026"
+    ask("greenhouse")
+    press(popup, KEY.Key_Tab)
+    assert "\u2068" not in popup.card.preview.facts.text()
+
+
 def test_tab_opens_the_whole_section_with_its_words_marked_and_escape_leads_back(
     popup: Popup, ask: Ask, until: Until
 ) -> None:
