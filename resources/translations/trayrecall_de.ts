@@ -1330,6 +1330,10 @@
         <translation>muss ein Text sein, der nicht leer ist</translation>
     </message>
     <message>
+        <source>must not hold a user name or password</source>
+        <translation>darf weder Benutzernamen noch Passwort enthalten</translation>
+    </message>
+    <message>
         <source>must be at most {most} characters long</source>
         <translation>darf höchstens {most} Zeichen lang sein</translation>
     </message>

@@ -1330,6 +1330,10 @@
         <translation>必须是非空文本</translation>
     </message>
     <message>
+        <source>must not hold a user name or password</source>
+        <translation>不能包含用户名或密码</translation>
+    </message>
+    <message>
         <source>must be at most {most} characters long</source>
         <translation>最多只能有 {most} 个字符</translation>
     </message>
