@@ -214,6 +214,7 @@ class Recall:
         """A search with its last word completed while it is typed, and with slips put right when it is `forgiving`."""
         if manner is Manner.PROMPT:
             return query
+        writes = self._database.writes
         with self._database.read() as connection:
             try:
                 if manner is Manner.TYPING:
@@ -221,7 +222,7 @@ class Recall:
                 if not forgiving:
                     return query
                 frequencies = reading.document_frequencies(connection, query.terms)
-                return self._spelling.forgiving(connection, query, frequencies)
+                return self._spelling.forgiving(connection, query, frequencies, writes)
             except apsw.Error:  # a damaged word index: the keyword leg says so
                 return query
 
