@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -26,8 +27,10 @@ from trayrecall.engine.calibration import Bank, Calibrating, Calibration
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
 from trayrecall.engine.preferences import Preferences
+from trayrecall.engine.vectors import Vectors
 from trayrecall.store import Database, Index
 from trayrecall.store.database import rows
+from trayrecall.store.vectors import VectorMirror
 
 MIX = Path(__file__).parents[1] / "quality" / "data" / "notes-mix"
 HOME = InstanceId("home")
@@ -131,6 +134,19 @@ def test_a_note_that_sounds_like_everything_needs_more_to_be_sent(model: Embedde
         assert mirror.common([10**9]) == {}
         answer = engine.prompt("when may I jog again after the knee operation")
         assert all(hit.signals.common is not None for hit in answer.hits)
+
+
+def test_after_each_job_that_goes_first_it_is_gone_on_with_at_once(
+    model: Embedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 188,000 passages three quarters of the time went into finding that all are embedded, time and again."""
+    monkeypatch.setattr(calibration, "STEP_SECONDS", 0.0)
+    monkeypatch.setattr(Vectors, "_is_wanted", lambda _: True)
+    settle = Mock()
+    monkeypatch.setattr(VectorMirror, "settle", settle)
+    with engine_over(tmp_path / "index.db", source(20), models(model)) as engine:
+        assert engine.status().gate.groups[""].prompts == 240
+    assert 0 < settle.call_count < 10
 
 
 def test_a_waiting_job_goes_first(model: Embedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

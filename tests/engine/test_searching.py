@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from tests.engine.engines import ids
 from tests.pipeline import NotesInMemory, note, running_engine
 from trayrecall.core.model import Filters, NoteId
 from trayrecall.core.ports import Embedder
+from trayrecall.engine import spelling
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.spelling import is_slip
 
@@ -101,6 +103,30 @@ def test_a_word_that_some_note_holds_is_no_slip(engine: Engine) -> None:
     assert hit.note_id == "vents"
     (hit, *_) = engine.search("warm").hits
     assert (hit.note_id, hit.signals.matched_terms) == ("tomato", ("warm",))
+
+
+def test_the_words_of_titles_are_read_again_only_after_a_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spelling, "FRESH_SECONDS", 0.0)
+    read: list[list[str]] = []
+    by_parts = spelling._by_parts
+
+    def reading(titles: list[str]) -> dict[str, list[str]]:
+        read.append(titles)
+        return by_parts(titles)
+
+    monkeypatch.setattr(spelling, "_by_parts", reading)
+    source = NotesInMemory(NOTES, {NoteId(i): html for i, html in TEXTS.items()})
+    with running_engine(tmp_path / "index.db", {"home": source}, None) as engine:
+        for slip in ("tomatos", "tomatose", "kilm"):
+            engine.search(slip)
+        assert len(read) == 1
+        source.notes, source.mark = [*NOTES[1:], note("vents", "Orangery vents")], "2"
+        engine.request_sync()
+        assert engine.wait_until_idle(20.0)
+        assert ids(engine.search("orangary")) == ["vents"]
+        assert len(read) == 2
 
 
 WORD = st.text(string.ascii_lowercase, min_size=2, max_size=9)

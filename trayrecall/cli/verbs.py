@@ -72,8 +72,11 @@ def link_base(engine: Engine, instance: InstanceId) -> str:
 
 
 @contextmanager
-def reading_engine(configuration: app.Configuration) -> Iterator[Engine]:
-    """An engine that reads the index file and writes nothing. Raises UserInputError when there is no index yet."""
+def reading_engine(configuration: app.Configuration, *, asked: bool = True) -> Iterator[Engine]:
+    """An engine that reads the index file and writes nothing. Raises UserInputError when there is no index yet.
+
+    One that isn't `asked` anything of the notes loads neither the model nor their vectors.
+    """
     if not paths.database_file().is_file():
         raise UserInputError(
             "there is no index yet",
@@ -82,8 +85,9 @@ def reading_engine(configuration: app.Configuration) -> Iterator[Engine]:
     engine = app.build_engine(
         configuration, writable=False, progress=ProgressLine("preparing the model").show
     )
-    engine.attach()
     try:
+        if asked:
+            engine.attach()
         yield engine
     finally:
         engine.close()
@@ -104,7 +108,7 @@ def stored_health() -> dict[str, Any]:
 
 def stored_decisions(limit: int) -> list[dict[str, Any]]:
     """What was decided about the last prompts."""
-    with reading_engine(app.read_configuration(os.environ)) as engine:
+    with reading_engine(app.read_configuration(os.environ), asked=False) as engine:
         return [decision_body(decision) for decision in engine.decisions(limit=limit)]
 
 

@@ -142,12 +142,12 @@ class Calibrating:
             digest = self._missing.pop()
             text = self.bank.queries[digest].text
             made.append(OffTopic(digest, language_of(text), digest[0] % 2, self.embedder.query(text)))
-        with self.index.database.write() as connection:
+        with self.index.database.write(counts=False) as connection:
             put_off_topic(connection, self._at(), made)
         self._prompts |= {prompt.hash: prompt for prompt in made}
 
     def _begin(self) -> None:
-        with self.index.database.write() as connection:
+        with self.index.database.write(counts=False) as connection:
             keep_off_topic(connection, self._at(), self._prompts)
         self._waiting = list(self._prompts.values())
         self._look_in().set_off_topic(self._waiting)
@@ -179,7 +179,7 @@ class Calibrating:
             bank=self.bank.key,
             share=self.bank.share,
         )
-        with self.index.database.write() as connection:
+        with self.index.database.write(counts=False) as connection:
             put_gate(connection, self._at(), gate)
         self.index.gate = gate
         return gate

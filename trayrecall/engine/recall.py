@@ -215,13 +215,14 @@ class Recall:
         """A search with its last word completed while it is typed, and with slips put right when it is `forgiving`."""
         if manner is Manner.PROMPT:
             return query
+        writes = self._database.writes
         with self._database.read() as connection:
             try:
                 if manner is Manner.TYPING:
                     query = completed(connection, query, query.text)
                 if not forgiving:
                     return query
-                return self._spelling.forgiving(connection, query, filters.instances)
+                return self._spelling.forgiving(connection, query, filters.instances, writes)
             except apsw.Error:  # a damaged word index: the keyword leg says so
                 return query
 

@@ -21,7 +21,7 @@ COMPLETIONS = 12  # the most frequent ones
 LEAST_TYPED = 2  # letters of a word that is completed
 LEAST_LETTERS = 4  # of a word that may hold a slip: one letter more, less, another, or two exchanged
 MOST_NEAR = 3
-FRESH_SECONDS = 30.0  # for which the titles' words are good enough
+FRESH_SECONDS = 30.0  # for which the titles' words are good enough: 50,000 titles take half a second
 
 _LAST_WORD = re.compile(r"[^\W_]+\Z")
 
@@ -47,38 +47,44 @@ class Spelling:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._near: Mapping[str, list[str]] = {}
-        self._made = -FRESH_SECONDS
+        self._made, self._writes = -FRESH_SECONDS, -1
 
-    def forgiving(self, connection: apsw.Connection, query: Query, instances: frozenset[InstanceId]) -> Query:
+    def forgiving(
+        self, connection: apsw.Connection, query: Query, instances: frozenset[InstanceId], writes: int
+    ) -> Query:
         """The query with words that no note holds standing for the words of titles that they are a slip away from.
 
-        Where some `instances` are asked, neither a word nor a title of others counts.
+        Where some `instances` are asked, neither a word nor a title of others counts. `writes` is how many there were
+        before the connection was opened: without new ones the titles are the same.
         """
         frequencies = reading.document_frequencies(connection, query.terms, instances)
-        terms = tuple(
-            self._corrected(connection, term, instances)
-            if frequencies[term] == 0 and _may_be_a_slip(term)
-            else term
-            for term in query.terms
-        )
-        return query if terms == query.terms else replace(query, terms=terms)
+        slips = [term for term in query.terms if frequencies[term] == 0 and _may_be_a_slip(term)]
+        if not slips:
+            return query
+        table = self._table(connection, writes)
+        meant = {term: _corrected(connection, term, table, instances) for term in slips}
+        return replace(query, terms=tuple(meant.get(term, term) for term in query.terms))
 
-    def _corrected(
-        self, connection: apsw.Connection, term: QueryTerm, instances: frozenset[InstanceId]
-    ) -> QueryTerm:
-        word = term.forms[0]
-        table = self._table(connection)
-        near = {near for part in _parts(word) for near in table.get(part, ()) if is_slip(word, near)}
-        counted = reading.document_frequencies(connection, [QueryTerm((one,)) for one in near], instances)
-        found = sorted(one.forms[0] for one, count in counted.items() if count)
-        return replace(term, forms=(*term.forms, *found[:MOST_NEAR]))
-
-    def _table(self, connection: apsw.Connection) -> Mapping[str, list[str]]:
+    def _table(self, connection: apsw.Connection, writes: int) -> Mapping[str, list[str]]:
         with self._lock:
-            if time.monotonic() - self._made >= FRESH_SECONDS:
+            if writes != self._writes and time.monotonic() - self._made >= FRESH_SECONDS:
                 self._near = _by_parts(reading.titles(connection))
-                self._made = time.monotonic()
+                self._made, self._writes = time.monotonic(), writes
             return self._near
+
+
+def _corrected(
+    connection: apsw.Connection,
+    term: QueryTerm,
+    table: Mapping[str, list[str]],
+    instances: frozenset[InstanceId],
+) -> QueryTerm:
+    """The term with the words that may be meant as spellings of it."""
+    word = term.forms[0]
+    near = {near for part in _parts(word) for near in table.get(part, ()) if is_slip(word, near)}
+    counted = reading.document_frequencies(connection, [QueryTerm((one,)) for one in near], instances)
+    found = sorted(one.forms[0] for one, count in counted.items() if count)
+    return replace(term, forms=(*term.forms, *found[:MOST_NEAR]))
 
 
 def _may_be_a_slip(term: QueryTerm) -> bool:

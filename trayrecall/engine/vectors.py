@@ -53,6 +53,7 @@ class Vectors:
         self._building: Building | None = None
         self._to_embed = 0
         self._calibration = Calibration(index, preferences.off_topic_share)
+        self._embedded_at = -1  # how many writes there were when nothing was left to embed
         self._built_at = -1  # how many writes there were when all was embedded and measured
         self.progress: float | None = None  # of the embedding
         self.trouble: str | None = None  # why vectors can't be stored at present, such as a full disk
@@ -168,6 +169,7 @@ class Vectors:
                 self._retry_after = min(2 * self._retry_after, LAST_RETRY)
                 self._retry_at = time.monotonic() + self._retry_after
             self._building = Building(self._index, self._model.embedder, {} if with_refused else self.refused)
+            self._embedded_at = -1
 
     def _is_built(self, *, with_refused: bool) -> bool:
         """As nearly every minute: nothing that may be tried is pending, and nothing was written since that was found."""
@@ -183,7 +185,7 @@ class Vectors:
         assert self._building is not None
         goes_on = False
         try:
-            made = self._building.step()
+            made = 0 if self._is_embedded() else self._building.step()
             self.trouble = None
             if self._building.refused != self.refused:
                 self.refused = dict(self._building.refused)
@@ -201,8 +203,25 @@ class Vectors:
                 self._building, self.progress = None, None
                 self._thread.done()
 
+    def _is_embedded(self) -> bool:
+        """Whether nothing was written since nothing was left to embed: as between two steps of measuring the gate."""
+        return self._embedded_at == self._index.database.writes
+
     def _finish(self, refused: Collection[bytes]) -> bool:
         """What is to be done once all is embedded; False when something else is wanted before its end."""
+        if not self._is_embedded():
+            self._settle(refused)
+        self._index.compact_if_worth(self._is_wanted)
+        self._embedded_at = self._index.database.writes
+        if not isinstance(self._model, Model):
+            return True
+        measured = self._calibration.go_on(self._model, self._clock, self._is_wanted)
+        if measured and not self._is_wanted():  # else compacting may have been left half done
+            self._built_at = self._index.database.writes
+        return measured
+
+    def _settle(self, refused: Collection[bytes]) -> None:
+        """Take in that all is embedded; looks at every passage."""
         self.progress = None
         if not refused:
             self._retry_after, self._retry_at = FIRST_RETRY, math.inf
@@ -212,13 +231,6 @@ class Vectors:
         if self._index.mirror is not None:
             self._index.mirror.settle()
         self._index.drop_other_spaces(refused)
-        self._index.compact_if_worth(self._is_wanted)
-        if not isinstance(self._model, Model):
-            return True
-        measured = self._calibration.go_on(self._model, self._clock, self._is_wanted)
-        if measured and not self._is_wanted():  # else compacting may have been left half done
-            self._built_at = self._index.database.writes
-        return measured
 
     def _is_wanted(self) -> bool:
         return self._thread.is_wanted
