@@ -281,3 +281,26 @@ def test_any_text_is_a_query_or_a_reason(text: str) -> None:
     for parse in (parse_search, parse_prompt):
         parsed = parse(text)
         assert parsed.reason if isinstance(parsed, Skip) else (parsed.terms or parsed.has_words)
+
+
+PROSE = "The supervisor starts the workers, and each of them takes a batch from the queue. It writes a line to the log. "
+
+
+@pytest.mark.parametrize("times", [4, 60])
+def test_of_long_prose_the_question_alone_is_asked(times: int) -> None:
+    question = "Which setting of the coffee grinder did I note for V60?"
+    for text in (f"{PROSE * times}\n{question}", f"{PROSE * times}{question} {PROSE * times}"):
+        assert parse_prompt(text) == parse_prompt(question)
+
+
+def test_a_question_that_points_at_the_prose_takes_it_along() -> None:
+    found = terms(parse_prompt(f"The pump at the brook stands still. {PROSE * 60}\nWhat is wrong with this?"))
+    assert {"pump", "brook", "wrong"} <= set(found)
+
+
+def test_a_pasted_error_is_asked_with_its_question() -> None:
+    error = (
+        "psycopg2.OperationalError: FATAL: remaining connection slots are reserved\n"
+        + '  File "/srv/app/db.py", line 20\n' * 12
+    )
+    assert "slot" in terms(parse_prompt(f"{error}\nHow do I fix this postgres error?"))

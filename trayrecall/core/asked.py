@@ -9,8 +9,12 @@ import re
 from collections.abc import Iterable, Sequence
 
 from trayrecall.core.stopwords import STOPWORDS
+from trayrecall.core.text import query_terms
 
 LONGEST_LINE = 1500  # code points of a line that are looked at: minified data comes in longer ones
+QUESTIONS = (
+    400  # code points of questions, the last one whole: what stands around them only draws away from them
+)
 PASTED_END = 400  # code points of each end of a text that holds nothing but pasted material
 _MOST_LINES = 20_000
 
@@ -24,28 +28,64 @@ _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _WORD = re.compile(r"[^\W\d_]+")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _QUESTION = re.compile(r"[?？]\s*[\"'”»)]*\s*$")
+_END = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])\s*")  # of a sentence
+_TELLING = (
+    3  # terms of questions that say of themselves what is asked for; "what is wrong here?" needs the rest
+)
+_SHORT_LINE = 20  # code points of a greeting or a name, which say nothing of their kind
 _LEAST_WORDS = 3
 _LEAST_DENSE = 4
 _LETTERS_SHARE = 0.7
 
 
 def what_is_asked(text: str, most: int) -> str:
-    """At most about `most` code points of the text: its questions, then its first and last lines of plain language.
+    """Its questions, if they say what they are about; else at most about `most` code points of the text: what stands
+    around its questions, and its first and last sentences of plain language.
 
-    Without any such line, its beginning and its end, and little of both: what machines write takes many tokens.
+    Without any such sentence, its beginning and its end, and little of both: what machines write takes many tokens.
     """
-    lines = [line.strip()[:LONGEST_LINE] for line in _outside_of_fences(text.splitlines()[:_MOST_LINES])]
-    written = [number for number, line in enumerate(lines) if _is_written(line)]
-    questions = [number for number in written if _QUESTION.search(lines[number])]
-    chosen: set[int] = set()
-    room = most
-    for number in (*_from_the_ends(questions), *_from_the_ends(written)):
-        if number not in chosen and len(lines[number]) < room:
-            chosen.add(number)
-            room -= len(lines[number]) + 1
+    lines = [line.strip() for line in _outside_of_fences(text.splitlines()[:_MOST_LINES])]
+    if len(text) <= most and not _is_prose(text):  # an error that was pasted is what is asked about
+        return text
+    written = [part for line in lines if _is_written(line[:LONGEST_LINE]) for part in _sentences(line)]
+    questions = [number for number, part in enumerate(written) if _QUESTION.search(part)]
+    chosen = _fitting(written, _from_the_ends(questions), min(most, QUESTIONS))
+    if len(query_terms("\n".join(written[number] for number in chosen), _TELLING)) < _TELLING:
+        if len(text) <= most:
+            return text
+        around = (*_around(questions, len(written)), *_from_the_ends(range(len(written))))
+        chosen |= _fitting(written, around, most)
     if not chosen:
         return f"{text[:PASTED_END]}\n{text[-PASTED_END:]}"
-    return "\n".join(lines[number] for number in sorted(chosen))
+    return "\n".join(written[number] for number in sorted(chosen))
+
+
+def _is_prose(text: str) -> bool:
+    """Whether nothing but plain language stands in the text."""
+    lines = filter(None, map(str.strip, text.splitlines()))
+    return all(_is_written(line[:LONGEST_LINE]) or len(line) < _SHORT_LINE for line in lines)
+
+
+def _sentences(line: str) -> list[str]:
+    parts = (part.strip()[:LONGEST_LINE] for part in _END.split(line))
+    return [part for part in parts if len(part) >= _LEAST_DENSE]
+
+
+def _fitting(parts: Sequence[str], numbers: Iterable[int], room: int) -> set[int]:
+    """The first of these parts, and of the others those for which there is room."""
+    chosen: set[int] = set()
+    for number in numbers:
+        if number not in chosen and (len(parts[number]) < room or not chosen):
+            chosen.add(number)
+            room -= len(parts[number]) + 1
+    return chosen
+
+
+def _around(questions: Sequence[int], count: int) -> list[int]:
+    """The sentences before and behind the last question, then before and behind the first one."""
+    ends = dict.fromkeys((*questions[-1:], *questions[:1]))
+    near = (place for question in ends for place in (question - 1, question + 1, question - 2))
+    return [place for place in near if 0 <= place < count and place not in questions]
 
 
 def _outside_of_fences(lines: Iterable[str]) -> Iterable[str]:

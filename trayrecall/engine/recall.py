@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass, field, replace
@@ -34,6 +34,7 @@ from trayrecall.core.ranking import (
 )
 from trayrecall.engine.rows import hit_of
 from trayrecall.engine.spelling import Spelling, completed
+from trayrecall.engine.vocabulary import in_known_words
 from trayrecall.store import reading
 from trayrecall.store.database import Database
 from trayrecall.store.reading import NoteFacts
@@ -50,6 +51,8 @@ MAX_KEYWORD_TERMS = 24  # the rarest ones; an OR of very common words costs much
 
 
 GATED_CANDIDATES = 4 * HOOK_PASSAGES  # how many of the best are looked at by the gate
+
+_NOTHING_COUNTED: Mapping[QueryTerm, int] = {}
 
 NO_SCALE = CosineScale(unrelated=0.0, near=1.0, gate=1.0)
 
@@ -125,9 +128,12 @@ class Recall:
 
         With `words_only` the keyword leg answers alone, at once, and nothing is put right.
         """
-        meaning, query = self._meaning(), self._as_meant(query, manner, forgiving=not words_only)
+        meaning = self._meaning()
+        query, counted = self._as_meant(query, manner, forgiving=not words_only)
         legs = None if words_only else meaning
-        evidence, degraded = self.evidence(query, filters, deadline, legs, limit=limit, alone=alone)
+        evidence, degraded = self.evidence(
+            query, filters, deadline, legs, limit=limit, alone=alone, counted=counted
+        )
         scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
         ranked = rank(query, evidence, self.weights, scale, alone=alone)
         kin = Kin(evidence.heads, evidence.sources)
@@ -145,8 +151,12 @@ class Recall:
         *,
         limit: int,
         alone: bool,
+        counted: Mapping[QueryTerm, int] = _NOTHING_COUNTED,
     ) -> tuple[Evidence, str | None]:
-        """What both legs bring for a query, and why one of them is missing; without `meaning` it isn't wanted."""
+        """What both legs bring for a query, and why one of them is missing; without `meaning` it isn't wanted.
+
+        `counted` are the terms of which it is known already in how many passages they stand.
+        """
         breadth = max(self.weights.legs, PASSAGES_A_HIT * limit)
         by_meaning = alone or query.has_words  # a number has a cosine, but what is near to it means nothing
         embedding = self._start_embedding(query.text, meaning)
@@ -158,6 +168,7 @@ class Recall:
                 connection,
                 query,
                 corpus,
+                counted,
                 lambda terms: reading.keyword_leg(connection, terms, filters, most, only),
             )
             rows = reading.passage_rows(connection, bm25)  # while the query is embedded
@@ -210,20 +221,22 @@ class Recall:
             connection, reading.passages_of_notes(connection, missing, PASSAGES_OF_A_HEAD)
         )
 
-    def _as_meant(self, query: Query, manner: Manner, *, forgiving: bool) -> Query:
-        """A search with its last word completed while it is typed, and with slips put right when it is `forgiving`."""
-        if manner is Manner.PROMPT:
-            return query
+    def _as_meant(
+        self, query: Query, manner: Manner, *, forgiving: bool
+    ) -> tuple[Query, Mapping[QueryTerm, int]]:
+        """The query in words that the index has, and what was counted of them on the way; of a search what is typed is
+        completed, and slips are put right when it is `forgiving`.
+        """
         with self._database.read() as connection:
             try:
                 if manner is Manner.TYPING:
                     query = completed(connection, query, query.text)
-                if not forgiving:
-                    return query
-                frequencies = reading.document_frequencies(connection, query.terms)
-                return self._spelling.forgiving(connection, query, frequencies)
+                if manner is not Manner.PROMPT and forgiving:
+                    frequencies = reading.document_frequencies(connection, query.terms)
+                    query = self._spelling.forgiving(connection, query, frequencies)
+                return in_known_words(connection, query)
             except apsw.Error:  # a damaged word index: the keyword leg says so
-                return query
+                return query, _NOTHING_COUNTED
 
     def _start_embedding(self, text: str, meaning: Meaning | str | None) -> Future[Vector] | None:
         return self._pool.submit(meaning.embedder.query, text) if isinstance(meaning, Meaning) else None
@@ -233,11 +246,12 @@ class Recall:
         connection: apsw.Connection,
         query: Query,
         corpus: int,
+        counted: Mapping[QueryTerm, int],
         leg: Callable[[Sequence[QueryTerm]], list[tuple[int, float]]],
     ) -> tuple[dict[QueryTerm, float], dict[int, float], str | None]:
         """What the word index says; when it is damaged, nothing, and that it is: meaning still answers."""
         try:
-            idf = self._idf(connection, query, corpus)
+            idf = self._idf(connection, query, corpus, counted)
             rare = sorted(query.terms, key=lambda term: idf[term], reverse=True)[:MAX_KEYWORD_TERMS]
             return idf, dict(leg(rare)), None
         except apsw.Error as error:
@@ -246,9 +260,12 @@ class Recall:
                 log.exception("the word index can't be read (%s)", type(error).__name__)
             return dict.fromkeys(query.terms, 0.0), {}, "keywords_failed"
 
-    def _idf(self, connection: apsw.Connection, query: Query, corpus: int) -> dict[QueryTerm, float]:
-        frequencies = reading.document_frequencies(connection, query.terms)
-        return {term: inverse_document_frequency(corpus, n) for term, n in frequencies.items()}
+    def _idf(
+        self, connection: apsw.Connection, query: Query, corpus: int, counted: Mapping[QueryTerm, int]
+    ) -> dict[QueryTerm, float]:
+        others = [term for term in query.terms if term not in counted]
+        frequencies = reading.document_frequencies(connection, others) | dict(counted)
+        return {term: inverse_document_frequency(corpus, frequencies[term]) for term in query.terms}
 
     # ---- reading hits out
 

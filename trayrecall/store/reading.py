@@ -240,15 +240,19 @@ def passage_count(connection: apsw.Connection) -> int:
 
 def document_frequencies(connection: apsw.Connection, terms: Iterable[QueryTerm]) -> dict[QueryTerm, int]:
     """In how many passages each term stands, all its spellings taken together."""
-    found = {}
-    for term in terms:
-        counted = [
-            count
-            for form in term.forms
-            for (count,) in rows(connection, "SELECT doc FROM term_count WHERE term = ?", (form,))
-        ]
-        found[term] = sum(counted)
-    return found
+    wanted = list(terms)
+    counts = spelling_counts(connection, wanted)
+    return {term: sum(counts.get(form, 0) for form in term.forms) for term in wanted}
+
+
+def spelling_counts(connection: apsw.Connection, terms: Iterable[QueryTerm]) -> dict[str, int]:
+    """In how many passages each spelling of these terms stands; none are named that stand nowhere."""
+    forms = dict.fromkeys(form for term in terms for form in term.forms)
+    return dict(rows(connection, _COUNTS, (json.dumps(list(forms)),)))
+
+
+# One statement for all: each of its own costs more than what it looks up.
+_COUNTS = "SELECT j.value, t.doc FROM json_each(?) j CROSS JOIN term_count t ON t.term = j.value"
 
 
 def words_beginning(connection: apsw.Connection, begun: str, most: int) -> list[str]:
@@ -258,6 +262,16 @@ def words_beginning(connection: apsw.Connection, begun: str, most: int) -> list[
         "SELECT term FROM (SELECT term, doc FROM term_count WHERE term >= ?1 AND term < ?1 || char(0x10ffff) LIMIT ?3)"
         " ORDER BY doc DESC, term LIMIT ?2",
         (begun, most, _MOST_BEGINNINGS),
+    )
+    return [term for (term,) in found]
+
+
+def words_of_stem(connection: apsw.Connection, stem: str, longest: int) -> list[str]:
+    """The terms of the index that begin so and have at most so many code points."""
+    found = rows(
+        connection,
+        "SELECT term FROM term_count WHERE term >= ?1 AND term < ?1 || char(0x10ffff) AND length(term) <= ?2 LIMIT ?3",
+        (stem, longest, _MOST_BEGINNINGS),
     )
     return [term for (term,) in found]
 
