@@ -252,6 +252,14 @@ def has_hiragana(term: str) -> bool:
     return not term.isascii() and _HIRAGANA.search(term) is not None
 
 
+_ASKING = re.compile("[谁誰什麼么哪吗嗎呢]")
+
+
+def is_asking(term: str) -> bool:
+    """Whether a term holds a Chinese sign of asking (叫什, 的哪): what is asked with hardly stands in an answer."""
+    return not term.isascii() and _ASKING.search(term) is not None
+
+
 def quoted_phrases(text: str) -> tuple[tuple[str, ...], ...]:
     """The quoted phrases of two words or more in a query, as base terms."""
     phrases = (base_terms(next(g for g in m.groups() if g)) for m in _PHRASE.finditer(text))

@@ -1,4 +1,4 @@
-"""The terms of a query as notes may hold them: other spellings, two words in one, without Chinese words of asking. Pure."""
+"""The terms of a query as notes may hold them: other spellings, two words in one, both Chinese scripts. Pure."""
 
 from __future__ import annotations
 
@@ -14,11 +14,6 @@ from trayrecall.core.stopwords import STOPWORDS
 from trayrecall.core.text import index_terms, is_dense, normalise
 
 _KANA = re.compile("[\u3041-\u30ff]")
-# Asked with, and hardly ever written: of "服务器叫什么名字" 服务 and 名字 are looked for, not 叫什 and 么名.
-_ASKING = re.compile(
-    "为什么|為什麼|为何|為何|什么样?的?|什麼樣?的?|怎么样?|怎麼樣?|怎样|怎樣|如何|何时|何時|何处|何處|哪[里裡儿个個些位种種年家一两兩]?"
-    "|谁|誰|多少|多久|吗|嗎|呢|叫做?(?=什)|是不是|有没有|有沒有"
-)
 _CAMEL = re.compile(r"\w*[a-z][A-Z]\w*")
 _BEFORE, _BEHIND = "(\"'“„«", ".,;:!?)\"'”»"
 
@@ -26,18 +21,9 @@ _BEFORE, _BEHIND = "(\"'“„«", ".,;:!?)\"'”»"
 def worded(text: str, terms: Sequence[QueryTerm]) -> tuple[QueryTerm, ...]:
     """The terms of this text with every way to write them that notes may have."""
     plain = normalise(text)
-    terms = _without_asking(plain, terms)
     if not plain.isascii() and not _KANA.search(plain):
         terms = _in_both_scripts(terms)
     return _in_one(plain, _spelled(plain, terms))
-
-
-def _without_asking(plain: str, terms: Sequence[QueryTerm]) -> Sequence[QueryTerm]:
-    """All but the bigrams that reach into a Chinese word of asking, if any are left."""
-    if not _ASKING.search(plain) or _KANA.search(plain):
-        return terms
-    left = set(index_terms(_ASKING.sub(" ", plain)))
-    return [term for term in terms if not left.isdisjoint(term.forms)] or terms
 
 
 def _in_both_scripts(terms: Sequence[QueryTerm]) -> Sequence[QueryTerm]:
