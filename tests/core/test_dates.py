@@ -52,6 +52,17 @@ def read(text: str) -> list[str]:
         ("先週末", "2026-11-21…2026-11-22"), ("周末", "2026-11-28…2026-11-29"),
         ("上上周", "2026-11-09…2026-11-15"), ("先々週", "2026-11-09…2026-11-15"), ("vorletzte Woche", "2026-11-09…2026-11-15"),
         ("the week before last", "2026-11-09…2026-11-15"), ("上上个月", "2026-09-01…2026-09-30"), ("一昨年", "2024-01-01…2024-12-31"),
+        ("3/21/2026", "2026-03-21"), ("21/3/2026", "2026-03-21"), ("12/31/25", "2025-12-31"), ("on 3/21", "2026-03-21"),
+        ("am 21.3.26", "2026-03-21"), ("21.03.26", "2026-03-21"), ("20260321", "2026-03-21"), ("21-Mar-2026", "2026-03-21"),
+        ("03/2026", "2026-03-01…2026-03-31"), ("3.2026", "2026-03-01…2026-03-31"),
+        ("Anfang Mai", "2026-05-01…2026-05-31"), ("Mitte März", "2026-03-01…2026-03-31"), ("Ende Mai", "2026-05-01…2026-05-31"),
+        ("from March 3 to March 10", "2026-03-03…2026-03-10"), ("March 3 to 10", "2026-03-03…2026-03-10"),
+        ("between March 3 and March 10", "2026-03-03…2026-03-10"), ("vom 3. bis zum 10. März", "2026-03-03…2026-03-10"),
+        ("zwischen dem 3. März und dem 10. März", "2026-03-03…2026-03-10"), ("von Montag bis Mittwoch", "2026-11-23…2026-11-25"),
+        ("3月3日到10日", "2026-03-03…2026-03-10"), ("3月3日から3月10日", "2026-03-03…2026-03-10"),
+        ("a few days ago", "2026-11-23…2026-11-28"), ("vor ein paar Tagen", "2026-11-23…2026-11-28"), ("前几天", "2026-11-23…2026-11-28"),
+        ("a couple of weeks ago", "2026-10-18…2026-11-22"), ("in den letzten Tagen", "2026-11-23…2026-11-29"),
+        ("最近几天", "2026-11-23…2026-11-29"), ("in the last two weeks", "2026-11-15…2026-11-29"),
         ("2 weeks ago", "2026-11-09…2026-11-15"), ("in 2024", "2024-01-01…2024-12-31"), ("2024年", "2024-01-01…2024-12-31"),
     ],
 )  # fmt: skip
@@ -63,11 +74,23 @@ def test_days_are_read(text: str, days: str) -> None:
     "text",
     [
         "may I ask", "march on", "the sun is out", "we sat down", "month plan", "31.2.2026", "version 1.2.3", "section 3.2.",
+        "3/4 cup", "24/7", "on 3/4 of it", "22.04.5", "20261301", "192.168.20260101", "from 9 to 5", "ende gut",
         "10.4.0.7", "2026 goals", "next week", "2026-13", "2026.1.2.3", "2026-03x", "this may be wrong", "im Wochenend-Modus", "week 11", "next March", "weekend plans", "monitor", "marching band", "decent coffee", "order 2024-13-40", "",
     ],
 )  # fmt: skip
 def test_what_names_no_day_is_none(text: str) -> None:
     assert read(text) == []
+
+
+def test_a_day_that_may_be_written_either_way_is_both() -> None:
+    found = days_in("lunch on 3/12/2026 with Anna", TODAY)
+    assert [str(d.first) for d in found] == ["2026-03-12", "2026-12-03"]
+    assert without_days("lunch on 3/12/2026 with Anna", found).split() == ["lunch", "on", "with", "anna"]
+
+
+def test_two_days_are_no_stretch_unless_the_text_says_so() -> None:
+    assert read("compare March 3 and March 10") == ["2026-03-03", "2026-03-10"]
+    assert read("moved from March 10 to March 3") == ["2026-03-10", "2026-03-03"]
 
 
 def test_several_days_are_read_in_order_and_taken_out() -> None:

@@ -7,7 +7,7 @@ English, German, Chinese and Japanese. Without a year, the past is meant: "in Ma
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 
 from trayrecall.core.model import Days
@@ -83,6 +83,7 @@ _YEAR = r"(?:19|20)\d\d"
 _PAST = r"last|previous|past|letzte[nrms]?|vorige[nrms]?|vergangene[nrms]?"
 _BEFORE_LAST = r"vorletzte[nrms]?|vorvorige[nrms]?"
 _THIS = r"this|the current|diese[nrms]?"
+_TO = r"\s?(?:[-–~〜]|to|until|till|through|bis(?:\szum)?)\s?"
 _NUMBER = r"\d{1,3}|a|an|one|two|three|four|five|six|seven|ein(?:em|er)?|zwei|drei|vier|fünf|sechs|sieben|[一二两三四五六七八九十]"
 _COUNTS = {
     **dict.fromkeys(("a", "an", "one", "ein", "einem", "einer", "一"), 1),
@@ -92,7 +93,9 @@ _COUNTS = {
     "八": 8, "九": 9, "十": 10,
 }  # fmt: skip
 
-_Reading = Callable[["re.Match[str]", date], Days]
+_Reading = Callable[
+    ["re.Match[str]", date], Days | tuple[Days, ...]
+]  # several when it may be read in several ways
 
 
 def _number(word: str) -> int:
@@ -175,7 +178,7 @@ def _with_weekday(match: re.Match[str], today: date) -> Days:
 def _named_day(match: re.Match[str], today: date) -> Days:
     month, day = _month_number(match["month"]), _day_number(match["day"])
     if match["year"]:
-        return _day(date(int(match["year"]), month, day))
+        return _day(date(_full_year(match["year"]), month, day))
     return _day(_past_day(month, day, today))
 
 
@@ -191,9 +194,39 @@ def _days_of_month(match: re.Match[str], today: date) -> Days:
     return Days(first, last)
 
 
+def _slashed_day(match: re.Match[str], today: date) -> tuple[Days, ...]:
+    """3/21/2026 and 21/3/2026; 3/12/2026 is one day to Americans and another one to all others."""
+    numbers = int(match["one"]), int(match["other"])
+    found = [_slashed(match["year"], *pair, today) for pair in sorted({numbers, numbers[::-1]})]
+    days = tuple(_day(day) for day in found if day is not None)
+    if not days:
+        raise ValueError(match.group())
+    return days
+
+
+def _slashed(year: str | None, month: int, day: int, today: date) -> date | None:
+    try:
+        return _past_day(month, day, today) if year is None else date(_full_year(year), month, day)
+    except ValueError:
+        return None
+
+
+def _full_year(year: str) -> int:
+    return int(year) + (2000 if len(year) == 2 else 0)  # noqa: PLR2004 - of '26
+
+
+def _some_ago(match: re.Match[str], today: date) -> Days:
+    """A few days ago: within the last week but today; a few weeks ago: within six weeks but the last one."""
+    unit = 1 if re.match(r"day|tag|天|日", match["unit"]) else 7
+    return Days(today - timedelta(6 * unit), today - timedelta(unit))
+
+
 def _last_days(match: re.Match[str], today: date) -> Days:
-    """The last three days, today included."""
-    return Days(today - timedelta(_number(match["n"])), today)
+    """The last three days or weeks, today included; without a number the last six days."""
+    number = _number(match["n"]) if match["n"] else 6
+    return Days(
+        today - timedelta(number * (7 if re.match(r"week|woche|周|星期|週", match["unit"]) else 1)), today
+    )
 
 
 def _weekend(match: re.Match[str], today: date) -> Days:
@@ -227,11 +260,18 @@ _READINGS: tuple[tuple[str, _Reading], ...] = (
     (rf"{_ON}\b(?P<year>{_YEAR})(?P<sign>[-/.])(?P<month>\d\d?)(?P=sign)(?P<day>\d\d?)\b(?![-/.]\d)", _named_day),
     (rf"(?P<year>{_YEAR})年(?P<month>\d\d?)月(?P<day>\d\d?)[日号]{_AFTER}", _named_day),
     (rf"{_ON}\b(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.\s?(?P<year>{_YEAR})(?!\d)", _named_day),
+    (rf"{_ON}\b(?P<one>\d\d?)/(?P<other>\d\d?)/(?P<year>{_YEAR}|\d\d)\b(?![-/.]\d)", _slashed_day),
+    (rf"\b(?:on|since|from|until|by)\s(?P<one>\d\d?)/(?P<other>\d\d?)\b(?!\s?[-/.]\d|\s(?:of\b|{_MONTH_NAME}))(?P<year>(?!))?", _slashed_day),
+    (r"(?<![\d.])(?P<day>\d\d)\.(?P<month>0\d|1[0-2])\.(?P<year>\d\d)\b(?![-/.]\d)", _named_day),
+    (r"\b(?:am|vom|zum|seit|bis|den)\s(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.\s?(?P<year>\d\d)\b(?![-/.:]\d)", _named_day),
+    (r"(?<![\w.])(?P<year>20\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>[0-3]\d)(?![\d.])", _named_day),
+    (rf"\b(?P<day>\d\d?)-(?P<month>{_MONTH_NAME})-(?P<year>{_YEAR}|\d\d)\b", _named_day),
     (rf"\b(?P<year>{_YEAR})-?w(?P<number>\d\d?)\b", _numbered_week),
     (rf"\b(?:kw|kalenderwoche|calendar week)\s?(?P<number>\d\d?)\b(?:[\s/](?:of\s)?(?P<year>{_YEAR})\b)?", _numbered_week),
     (rf"\b(?P<past>(?!))?(?P<year>{_YEAR})-(?P<month>0[1-9]|1[0-2])\b(?![-/.:]?\w)", _named_month),
-    (rf"\b(?P<day>\d\d?)\.?\s?[-–]\s?(?P<until>\d\d?)\.?\s(?:of\s)?(?P<month>{_MONTH_NAME})\b\.?,?(?:\s(?P<year>{_YEAR})\b)?", _days_of_month),
-    (rf"\b(?P<month>{_MONTH_NAME})\.?\s(?P<day>\d\d?)\s?[-–]\s?(?P<until>\d\d?)\b(?:,?\s(?P<year>{_YEAR})\b)?", _days_of_month),
+    (rf"\b(?P<day>\d\d?)(?:st|nd|rd|th|\.)?{_TO}(?P<until>\d\d?)(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<month>{_MONTH_NAME})\b\.?,?(?:\s(?P<year>{_YEAR})\b)?", _days_of_month),
+    (rf"\b(?P<month>{_MONTH_NAME})\.?\s(?P<day>\d\d?)(?:st|nd|rd|th)?{_TO}(?P<until>\d\d?)(?:st|nd|rd|th)?\b(?:,?\s(?P<year>{_YEAR})\b)?", _days_of_month),
+    (rf"(?:(?P<year>{_YEAR})年)?(?P<month>\d\d?)月(?P<day>\d\d?)[日号]?\s?(?:到|至|から|[-–~〜])\s?(?P<until>\d\d?)[日号]", _days_of_month),
     (r"\b(?:am|vom|zum|seit|bis|den)\s(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.(?P<year>(?!))?(?!\d)", _named_day),
     (rf"{_ON}\b(?P<day>\d\d?)(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<month>{_MONTH_NAME})\b\.?,?(?:\s(?P<year>{_YEAR}))?\b", _named_day),
     (rf"{_ON}\b(?P<month>{_MONTH_NAME})\.?\s(?P<day>\d\d?)(?:st|nd|rd|th)?\b(?:,?\s(?P<year>{_YEAR})\b)?", _named_day),
@@ -241,19 +281,25 @@ _READINGS: tuple[tuple[str, _Reading], ...] = (
     (rf"(?P<year>(?!))?(?P<past>去年|昨年)[の的]?(?P<month>\d\d?月|{_CN_MONTH})(?!\d)", _named_month),
     (rf"(?P<year>(?!))?(?P<past>(?!))?(?<![\d上下本])(?P<month>\d\d?月|{_CN_MONTH})(?![\d曜])份?", _named_month),
     (rf"\b(?P<past>(?!))?(?P<month>{_MONTH_NAME})\b\.?\s(?P<year>{_YEAR})\b", _named_month),
+    (rf"(?<![\d/.])(?P<past>(?!))?(?P<month>0?[1-9]|1[0-2])[/.](?P<year>{_YEAR})\b(?![/.]\d)", _named_month),
     (rf"\b(?P<past>{_PAST})\s(?P<month>{_MONTH_NAME})\b(?P<year>(?!))?", _named_month),
     (rf"\b(?P<month>{_MONTH_NAME})\s(?P<past>(?:of\s)?last\syear|(?:des\s)?letzten\sjahres)\b(?P<year>(?!))?", _named_month),
-    (rf"\b(?:in|im|during|since|seit|early|mid|late|(?:start|beginning|middle|end)\sof)[\s-](?P<past>(?!))?(?P<month>{_MONTH_NAME})\b(?P<year>(?!))?", _named_month),
+    (rf"\b(?:in|im|during|since|seit|early|mid|late|anfang|mitte|ende|(?:start|beginning|middle|end)\sof)[\s-](?P<past>(?!))?(?P<month>{_MONTH_NAME})\b(?P<year>(?!))?", _named_month),
     (rf"\b(?P<past>(?!))?(?P<month>(?!(?:may|march|mai|{_SHORT})\b)(?:{_MONTH_NAME}))\b(?P<year>(?!))?", _named_month),
     (r"(?P<word>" + "|".join(sorted(_DAYS_BACK, key=len, reverse=True)) + r")(?![a-z])",
      lambda match, today: _day(today - timedelta(_DAYS_BACK[match["word"]]))),
+    (r"\b(?:a\sfew|some|several|a\scouple\sof)\s(?P<unit>days|weeks)\sago\b", _some_ago),
+    (r"\bvor\s(?:ein\spaar|einigen|wenigen)\s(?P<unit>tagen|wochen)\b", _some_ago),
+    (r"(?:前(?=[几幾])|(?=数))[几幾数](?P<unit>天|日|周|个?星期|週間)前?", _some_ago),
     (rf"\b(?P<n>{_NUMBER})\s(?P<unit>days?|weeks?|months?|years?)\sago\b", _ago),
     (rf"\bvor\s(?P<n>{_NUMBER})\s(?P<unit>tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?)\b", _ago),
     (rf"(?P<n>{_NUMBER})\s?(?P<unit>天|个星期|周|星期|个月|年|日|週間|か月|ヶ月)(?:以)?[前]", _ago),
     (r"\b(?:(?:last|previous|past|this|letzte[sn]?|vorige[sn]?|vergangene[sn]?|dieses|on the|at the|over the|am|das)\s)(?P<week>(?!))?(?:weekend|wochenende)\b", _weekend),
     (r"(?P<week>上个?(?=周末)|先(?=週末))?(?:这个?|本|今)?[周週]末", _weekend),
-    (rf"\b(?:{_PAST})\s(?P<n>{_NUMBER})\s(?:days|tagen?)\b", _last_days),
-    (rf"(?:最近|过去|近|過去|ここ)(?:的)?(?P<n>{_NUMBER})\s?(?:天|日)間?", _last_days),
+    (rf"\b(?:{_PAST})\s(?:(?P<n>{_NUMBER})|few|paar)\s(?P<unit>days|tagen?|weeks|wochen)\b", _last_days),
+    (r"\b(?:die|den|der)\s(?:letzten|vergangenen)\s(?P<n>(?!))?(?P<unit>tagen?)\b", _last_days),
+    (rf"(?:最近|过去|近|過去|ここ)(?:的)?(?P<n>{_NUMBER})\s?个?(?P<unit>天|日|周|星期|週)間?", _last_days),
+    (r"(?:最近|这|這|ここ)[几幾数](?P<n>(?!))?(?P<unit>天|日)間?", _last_days),
     (rf"(?P<week>上上?个?(?=周|星期|礼拜)|(?:本|这个?)(?=周|星期|礼拜)|先々週の?|先週の?|今週の?)(?P<weekday>{_WEEKDAY})", _with_weekday),
     (rf"\b(?:(?:{_PAST}|on|am|this|diese[nrms]?)\s)(?P<week>(?!))?(?P<weekday>{_WEEKDAY})s?\b", _with_weekday),
     (rf"(?P<week>(?!))?(?P<weekday>(?!(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)\b)(?:{_WEEKDAY}))(?![a-z])", _with_weekday),
@@ -271,7 +317,35 @@ def days_in(text: str, today: date) -> tuple[Days, ...]:
     plain = normalise(text).lower()
     taken = [False] * len(plain)
     found = list(_read(plain, today, taken))
-    return tuple(sorted(found, key=lambda days: days.start))
+    return tuple(_spans(plain, sorted(found, key=lambda days: days.start)))
+
+
+_REACHES = re.compile(r"\s*(?:to|until|till|through|bis(?:\szum)?|[-–~〜]|到|至|から)\s*")
+_BETWEEN = (
+    re.compile(r"(?:\bbetween\s|\bzwischen\s(?:dem\s)?|在)\Z"),
+    re.compile(r"\s*(?:and|und(?:\sdem)?|和)\s*"),
+)
+
+
+def _spans(plain: str, found: Sequence[Days]) -> Iterator[Days]:
+    """The days, two of them as one stretch where the text says from one to the other."""
+    waiting: Days | None = None
+    for days in found:
+        if waiting is not None and waiting.first <= days.last and _reach(plain, waiting, days):
+            waiting = Days(waiting.first, days.last, waiting.start, days.end)
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = days
+    if waiting is not None:
+        yield waiting
+
+
+def _reach(plain: str, one: Days, other: Days) -> bool:
+    between = plain[one.end : other.start]
+    if _BETWEEN[0].search(plain, 0, one.start) and _BETWEEN[1].fullmatch(between):
+        return True
+    return _REACHES.fullmatch(between) is not None
 
 
 def _read(plain: str, today: date, taken: list[bool]) -> Iterator[Days]:
@@ -281,16 +355,17 @@ def _read(plain: str, today: date, taken: list[bool]) -> Iterator[Days]:
             if start == end or any(taken[start:end]):
                 continue
             try:
-                days = reading(match, today)
+                read = reading(match, today)
             except (ValueError, OverflowError):
                 continue
             taken[start:end] = [True] * (end - start)
-            yield Days(days.first, days.last, start, end)
+            for days in (read,) if isinstance(read, Days) else read:
+                yield Days(days.first, days.last, start, end)
 
 
 def without_days(text: str, found: tuple[Days, ...]) -> str:
     """The normalised text without the words of these days."""
     plain = normalise(text).lower()
-    for days in sorted(found, key=lambda days: -days.start):
-        plain = f"{plain[: days.start]} {plain[days.end :]}"
+    for start, end in sorted({(days.start, days.end) for days in found}, reverse=True):
+        plain = f"{plain[:start]} {plain[end:]}"
     return plain

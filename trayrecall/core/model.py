@@ -7,8 +7,8 @@ Dates are UTC strings as Trilium gives them (`2026-11-29 18:24:56.383Z`) until `
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from typing import NewType
@@ -267,6 +267,12 @@ class Query:
     names_words: bool = (
         True  # False if no term is a word, as in "what is 10.0.0.5?": what it names must be found whole
     )
+
+    def with_terms(self, terms: Iterable[QueryTerm]) -> Query:
+        """The query with these terms; those that name its days are told by their first spelling."""
+        kept = tuple(terms)
+        of_days = {term.forms[0] for term in self.day_terms}
+        return replace(self, terms=kept, day_terms=frozenset(t for t in kept if t.forms[0] in of_days))
 
 
 @dataclass(frozen=True, slots=True)

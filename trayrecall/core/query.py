@@ -13,9 +13,11 @@ from trayrecall.core.asked import what_is_asked
 from trayrecall.core.chores import chore_reason
 from trayrecall.core.dates import days_in, without_days
 from trayrecall.core.diary import asks_for_days
-from trayrecall.core.model import Query, Skip
-from trayrecall.core.stopwords import STOPWORDS
+from trayrecall.core.language import language_of
+from trayrecall.core.model import Query, QueryTerm, Skip
+from trayrecall.core.stopwords import STOPWORDS, function_words
 from trayrecall.core.text import base_terms, has_words, normalise, query_terms, quoted_phrases
+from trayrecall.core.wording import worded
 
 MAX_TEXT = 2000  # code points that go to the embedder: its window is 512 tokens
 MAX_SCANNED = 8000  # code points of a prompt that are looked at for terms
@@ -61,19 +63,20 @@ def parse_search(text: str, today: date | None = None) -> Query | Skip:
     Function words are left out, unless there is nothing else: a note may be called `Will` or `IT`.
     """
     head = text[:MAX_SCANNED]
-    terms = query_terms(head, MAX_TERMS) or query_terms(head, MAX_TERMS, stopwords=frozenset())
+    terms = worded(head, _content(head, MAX_TERMS) or query_terms(head, MAX_TERMS, stopwords=frozenset()))
     words = has_words(head)
     if not terms and not words:
         return Skip("blank")
     days = days_in(head, today) if today else ()
     left = without_days(head, days) if days else head
     others = query_terms(left, MAX_TERMS, stopwords=frozenset()) if days else terms
+    undated = {term.forms[0] for term in others}
     return Query(
         text=head[:MAX_TEXT].strip(),
         terms=terms,
         phrases=quoted_phrases(head),
         days=days,
-        day_terms=frozenset(terms).difference(others),
+        day_terms=frozenset(term for term in terms if term.forms[0] not in undated),
         asks_for_days=bool(days) and asks_for_days(left),
         has_words=words,
         names_words=any(has_words(form) for term in terms for form in term.forms),
@@ -89,7 +92,7 @@ def parse_prompt(text: str, today: date | None = None) -> Query | Skip:
     if reason is not None:
         return Skip(reason)
     asked = _asked(text)
-    if not query_terms(asked, 1) and not (today and days_in(asked, today)):
+    if not _content(asked, 1) and not (today and days_in(asked, today)):
         return Skip("no_content_words")
     return parse_search(asked, today)
 
@@ -97,6 +100,11 @@ def parse_prompt(text: str, today: date | None = None) -> Query | Skip:
 def parse_question(text: str, today: date | None = None) -> Query | Skip:
     """A question that an agent puts to the notes itself: as a prompt, but nothing is skipped unless it is blank."""
     return parse_search(_asked(text), today)
+
+
+def _content(text: str, most: int) -> tuple[QueryTerm, ...]:
+    """The terms of a text without the function words of its language."""
+    return query_terms(text, most, stopwords=function_words(language_of(text)))
 
 
 def _asked(text: str) -> str:

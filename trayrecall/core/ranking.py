@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from trayrecall.core.model import Area, InstanceId, PassageRow, Query, QueryTerm, Signals
-from trayrecall.core.text import base_terms, has_hiragana
+from trayrecall.core.text import base_terms, has_hiragana, is_asking
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Weights:
     bm25: float = 0.04  # times bm25 divided by the query's IDF, with `doubt`
     doubt: float = 1.0  # words of the rarest kind, counted as asked and not found: one word of two proves less than five of ten
     kana: float = 0.3  # a bigram with hiragana is mostly grammar, or stands across two words
+    asking: float = 0.3  # a bigram with a Chinese sign of asking
     title: float = 0.02  # times the share of the query's IDF found in the title
     exact_title: float = 0.20  # the query is the title
     date: float = 0.10  # the query names the day that the journal note stands in,
@@ -131,7 +132,9 @@ class _Fusion:
     def _worth(self, term: QueryTerm) -> float:
         if term.is_literal:
             return self.weights.literal
-        return self.weights.kana if has_hiragana(term.forms[0]) else 1.0
+        if has_hiragana(term.forms[0]):
+            return self.weights.kana
+        return self.weights.asking if is_asking(term.forms[0]) else 1.0
 
     def weigh(self, row: PassageRow) -> Ranked:
         """One candidate with its signals and its fused relevance."""

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from trayrecall.core.graphemes import cut_before
 from trayrecall.core.text import index_terms, query_terms
+from trayrecall.core.wording import worded
 
 Place: TypeAlias = tuple[int, int]
 
@@ -47,7 +48,7 @@ def one_line(text: str) -> str:
 
 def wanted_terms(question: str) -> frozenset[str]:
     """Every spelling of the question's words that may be marked."""
-    return frozenset(form for term in query_terms(question) for form in term.forms)
+    return frozenset(form for term in worded(question, query_terms(question)) for form in term.forms)
 
 
 def marked(text: str, wanted: frozenset[str]) -> Marked:

@@ -53,3 +53,17 @@ el los las una y es en del al con para por como lo su mi tu se qu quel quell quo
 """.split()
 
 STOPWORDS: frozenset[str] = frozenset(_ENGLISH + _GERMAN + _CHINESE + _JAPANESE + _RUSSIAN + _ROMANCE)
+
+_DENSE = _CHINESE + _JAPANESE  # they mean nothing in any other language
+_OF_LANGUAGE = {
+    "en": frozenset(_ENGLISH + _DENSE),
+    "de": frozenset(_GERMAN + _DENSE),
+    "ru": frozenset(_RUSSIAN + _DENSE),
+    "fr": frozenset(_ROMANCE + _DENSE),
+    "es": frozenset(_ROMANCE + _DENSE),
+}
+
+
+def function_words(language: str) -> frozenset[str]:
+    """Those of a language (see `core.language`), or all of them: in English "war", "son" and "comment" mean something."""
+    return _OF_LANGUAGE.get(language, STOPWORDS)

@@ -67,6 +67,7 @@ _TOKEN = re.compile(
     r"|(?P<emoji>[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])"
 )
 _WORD = re.compile(_W)
+_DENSE_RUN = re.compile(f"[{_DENSE}]+")
 _ACCENT = re.compile(f"[{_POINTS}]")
 _SEGMENT = re.compile(r"[/:?=&#~\\%]+")
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -102,6 +103,19 @@ def _forms(word: str) -> tuple[str, ...]:
         return (base,)
     other = _stem(_strip_accents(spelled))
     return (base,) if other == base else (base, other)
+
+
+def begun_spellings(word: str) -> tuple[str, ...]:
+    """The spellings of a word that is still being typed: folded as others, with nothing cut from its end."""
+    low = word.casefold()
+    if low.isascii() or is_dense(low):
+        return (low,)
+    return tuple(dict.fromkeys(map(_strip_accents, (low, low.translate(_UMLAUTS)))))
+
+
+def is_dense(word: str) -> bool:
+    """Whether a word is written in a script without blanks between words, and so kept in overlapping bigrams."""
+    return _DENSE_RUN.fullmatch(word) is not None
 
 
 def _strip_accents(low: str) -> str:
@@ -236,6 +250,14 @@ _HIRAGANA = re.compile("[\u3041-\u309f]")
 def has_hiragana(term: str) -> bool:
     """Whether a term holds a sign of the syllabary in which Japanese grammar is written."""
     return not term.isascii() and _HIRAGANA.search(term) is not None
+
+
+_ASKING = re.compile("[谁誰什麼么哪吗嗎呢]")
+
+
+def is_asking(term: str) -> bool:
+    """Whether a term holds a Chinese sign of asking (叫什, 的哪): what is asked with hardly stands in an answer."""
+    return not term.isascii() and _ASKING.search(term) is not None
 
 
 def quoted_phrases(text: str) -> tuple[tuple[str, ...], ...]:

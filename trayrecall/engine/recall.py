@@ -34,6 +34,7 @@ from trayrecall.core.ranking import (
 )
 from trayrecall.engine.rows import hit_of
 from trayrecall.engine.spelling import Spelling, completed
+from trayrecall.engine.vocabulary import in_known_words
 from trayrecall.store import reading
 from trayrecall.store.database import Database
 from trayrecall.store.reading import NoteFacts
@@ -212,17 +213,17 @@ class Recall:
         )
 
     def _as_meant(self, query: Query, filters: Filters, manner: Manner, *, forgiving: bool) -> Query:
-        """A search with its last word completed while it is typed, and with slips put right when it is `forgiving`."""
-        if manner is Manner.PROMPT:
-            return query
+        """The query in words that the index has; of a search what is typed is completed, and slips are put right when
+        it is `forgiving`.
+        """
         writes = self._database.writes
         with self._database.read() as connection:
             try:
                 if manner is Manner.TYPING:
                     query = completed(connection, query, query.text)
-                if not forgiving:
-                    return query
-                return self._spelling.forgiving(connection, query, filters.instances, writes)
+                if manner is not Manner.PROMPT and forgiving:
+                    query = self._spelling.forgiving(connection, query, filters.instances, writes)
+                return in_known_words(connection, query, filters.instances)
             except apsw.Error:  # a damaged word index: the keyword leg says so
                 return query
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import apsw
 
 from trayrecall.core.model import InstanceId, Query, QueryTerm
-from trayrecall.core.text import base_terms, normalise
+from trayrecall.core.text import base_terms, begun_spellings, is_dense, normalise
 from trayrecall.store import reading
 
 COMPLETIONS = 12  # the most frequent ones
@@ -24,21 +24,47 @@ MOST_NEAR = 3
 FRESH_SECONDS = 30.0  # for which the titles' words are good enough: 50,000 titles take half a second
 
 _LAST_WORD = re.compile(r"[^\W_]+\Z")
+_LAST_RUN = re.compile(r"\S+\Z")
 
 
 def completed(connection: apsw.Connection, query: Query, typed: str) -> Query:
-    """The query with the word that is still being typed standing for every word of the index that begins with it."""
-    last = _LAST_WORD.search(normalise(typed))
-    if last is None or len(last.group()) < LEAST_TYPED or not last.group().isascii():
-        return query
-    begun = last.group().casefold()
-    words = reading.words_beginning(connection, begun, COMPLETIONS)
-    form = base_terms(begun)[0]
-    if not words:
-        return query
-    term = QueryTerm(tuple(dict.fromkeys((form, *words))))
-    others = [known for known in query.terms if known.forms[0] != form]
-    return replace(query, terms=(*others, term))
+    """The query with what is only begun standing for all of the index that begins so: the last word, a compound such
+    as `192.0.2.`, and words before them that no note holds (`greenh contr`).
+    """
+    plain = normalise(typed).casefold()
+    run, last = _LAST_RUN.search(plain), _LAST_WORD.search(plain)
+    frequencies = reading.document_frequencies(connection, query.terms)
+    begun: dict[str, tuple[str, ...]] = {  # by the first spelling of a term
+        form: (form,)
+        for term in query.terms
+        if not frequencies[term] and (form := term.forms[0]).isalpha() and len(form) >= LEAST_LETTERS - 1
+    }
+    if run is not None and _is_compound(query, run.group()):
+        begun[run.group()] = (run.group(),)
+    if last is not None and len(last.group()) >= LEAST_TYPED and not is_dense(last.group()):
+        begun[base_terms(last.group())[0]] = begun_spellings(last.group())
+    return query.with_terms(_complete(connection, query.terms, begun))
+
+
+def _is_compound(query: Query, run: str) -> bool:
+    return any(term.is_literal and term.forms[0] == run for term in query.terms)
+
+
+def _complete(
+    connection: apsw.Connection, terms: Sequence[QueryTerm], begun: Mapping[str, Sequence[str]]
+) -> Iterator[QueryTerm]:
+    """The terms, and what is begun beside them, with all words that begin so. What nothing begins with stays away."""
+    known = {term.forms[0]: term for term in terms}
+    for form, term in known.items():
+        if form not in begun:
+            yield term
+    for form, spellings in begun.items():
+        words = [
+            word for begin in spellings for word in reading.words_beginning(connection, begin, COMPLETIONS)
+        ]
+        forms = (*(known[form].forms if form in known else (form,)), *words)
+        if words or form in known:
+            yield QueryTerm(tuple(dict.fromkeys(forms)), form in known and known[form].is_literal)
 
 
 class Spelling:
@@ -63,7 +89,7 @@ class Spelling:
             return query
         table = self._table(connection, writes)
         meant = {term: _corrected(connection, term, table, instances) for term in slips}
-        return replace(query, terms=tuple(meant.get(term, term) for term in query.terms))
+        return query.with_terms(meant.get(term, term) for term in query.terms)
 
     def _table(self, connection: apsw.Connection, writes: int) -> Mapping[str, list[str]]:
         with self._lock:

@@ -242,32 +242,37 @@ def passage_count(connection: apsw.Connection) -> int:
 
 
 def document_frequencies(
-    connection: apsw.Connection,
-    terms: Iterable[QueryTerm],
-    instances: frozenset[InstanceId] = frozenset(),
+    connection: apsw.Connection, terms: Iterable[QueryTerm], instances: frozenset[InstanceId] = frozenset()
 ) -> dict[QueryTerm, int]:
-    """In how many passages each term stands, all its spellings taken together.
+    """In how many passages each term stands, all its spellings taken together."""
+    wanted = list(terms)
+    counts = spelling_counts(connection, wanted, instances)
+    return {term: sum(counts.get(form, 0) for form in term.forms) for term in wanted}
 
-    Where some `instances` are asked, a term that stands in others alone stands nowhere: what it is worth would tell a
+
+def spelling_counts(
+    connection: apsw.Connection, terms: Iterable[QueryTerm], instances: frozenset[InstanceId] = frozenset()
+) -> dict[str, int]:
+    """In how many passages each spelling of these terms stands; none are named that stand nowhere.
+
+    Where some `instances` are asked, one that stands in others alone stands nowhere: what it is worth would tell a
     client that may not see those of a word in them.
     """
-    found = {}
-    for term in terms:
-        counted = [
-            count
-            for form in term.forms
-            for (count,) in rows(connection, "SELECT doc FROM term_count WHERE term = ?", (form,))
-        ]
-        total = sum(counted)
-        found[term] = total if not (total and instances) or _stands_in(connection, term, instances) else 0
-    return found
+    forms = dict.fromkeys(form for term in terms for form in term.forms)
+    counts = dict(rows(connection, _COUNTS, (json.dumps(list(forms)),)))
+    if not instances:
+        return counts
+    return {form: count for form, count in counts.items() if _stands_in(connection, form, instances)}
 
 
-def _stands_in(connection: apsw.Connection, term: QueryTerm, instances: frozenset[InstanceId]) -> bool:
+# One statement for all: each of its own costs more than what it looks up.
+_COUNTS = "SELECT j.value, t.doc FROM json_each(?) j CROSS JOIN term_count t ON t.term = j.value"
+
+
+def _stands_in(connection: apsw.Connection, form: str, instances: frozenset[InstanceId]) -> bool:
     join, where, given = _filter_sql(Filters(instances))
-    match = " OR ".join(map(_quoted, term.forms))
     sql = f"SELECT EXISTS (SELECT 1 FROM term {join} WHERE term MATCH ? {where})"
-    ((stands,),) = rows(connection, sql, (match, *given))
+    ((stands,),) = rows(connection, sql, (_quoted(form), *given))
     return bool(stands)
 
 
@@ -278,6 +283,16 @@ def words_beginning(connection: apsw.Connection, begun: str, most: int) -> list[
         "SELECT term FROM (SELECT term, doc FROM term_count WHERE term >= ?1 AND term < ?1 || char(0x10ffff) LIMIT ?3)"
         " ORDER BY doc DESC, term LIMIT ?2",
         (begun, most, _MOST_BEGINNINGS),
+    )
+    return [term for (term,) in found]
+
+
+def words_of_stem(connection: apsw.Connection, stem: str, longest: int) -> list[str]:
+    """The terms of the index that begin so and have at most so many code points."""
+    found = rows(
+        connection,
+        "SELECT term FROM term_count WHERE term >= ?1 AND term < ?1 || char(0x10ffff) AND length(term) <= ?2 LIMIT ?3",
+        (stem, longest, _MOST_BEGINNINGS),
     )
     return [term for (term,) in found]
 
