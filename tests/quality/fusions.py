@@ -173,9 +173,9 @@ def gather(collection: Collection, embedder: Embedder) -> list[Case]:
 
 
 def _case(engine: Engine, query: Query, relevant: Mapping[str, float]) -> Case | None:
-    evidence, _ = engine._recall.evidence(
-        query, Filters(), None, engine._worker.meaning(), limit=10, alone=False
-    )
+    recall, meaning = engine._recall, engine._worker.meaning()
+    embedding = recall.start_embedding(query.text, meaning)
+    evidence, _ = recall.evidence(query, Filters(), None, meaning, embedding, limit=10, alone=False)
     rows = list(evidence.rows.values())
     if not rows:
         return None

@@ -126,9 +126,13 @@ class Recall:
 
         With `words_only` the keyword leg answers alone, at once, and nothing is put right.
         """
-        meaning, query = self._meaning(), self._as_meant(query, filters, manner, forgiving=not words_only)
+        meaning = self._meaning()
         legs = None if words_only else meaning
-        evidence, degraded = self.evidence(query, filters, deadline, legs, limit=limit, alone=alone)
+        embedding = self.start_embedding(query.text, legs)  # the longest part: all else is done beside it
+        query = self._as_meant(query, filters, manner, forgiving=not words_only)
+        evidence, degraded = self.evidence(
+            query, filters, deadline, legs, embedding, limit=limit, alone=alone
+        )
         scale = meaning.scale if isinstance(meaning, Meaning) else NO_SCALE
         ranked = rank(query, evidence, self.weights, scale, alone=alone)
         kin = Kin(evidence.heads, evidence.sources)
@@ -143,14 +147,17 @@ class Recall:
         filters: Filters,
         deadline: float | None,
         meaning: Meaning | str | None,
+        embedding: Future[Vector] | None,
         *,
         limit: int,
         alone: bool,
     ) -> tuple[Evidence, str | None]:
-        """What both legs bring for a query, and why one of them is missing; without `meaning` it isn't wanted."""
+        """What both legs bring for a query, and why one of them is missing; without `meaning` it isn't wanted.
+
+        `embedding` is what `start_embedding` gave for it.
+        """
         breadth = max(self.weights.legs, PASSAGES_A_HIT * limit)
         by_meaning = alone or query.has_words  # a number has a cosine, but what is near to it means nothing
-        embedding = self._start_embedding(query.text, meaning)
         with self._database.read() as connection:
             corpus = reading.passage_count(connection)
             only = reading.passages_within(connection, filters)
@@ -227,7 +234,8 @@ class Recall:
             except apsw.Error:  # a damaged word index: the keyword leg says so
                 return query
 
-    def _start_embedding(self, text: str, meaning: Meaning | str | None) -> Future[Vector] | None:
+    def start_embedding(self, text: str, meaning: Meaning | str | None) -> Future[Vector] | None:
+        """Embed a query on another thread; None without a model, or when `meaning` isn't wanted."""
         return self._pool.submit(meaning.embedder.query, text) if isinstance(meaning, Meaning) else None
 
     def _keywords(
