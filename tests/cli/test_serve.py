@@ -405,8 +405,14 @@ def test_a_signal_ends_it_in_time_and_nothing_is_left_behind(home: Home) -> None
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no terminal hangs up here")
 def test_a_closed_terminal_ends_it_as_a_signal_does(home: Home) -> None:
-    with served(home) as running:
-        code, _, err = running.end(signal.SIGHUP)
+    ours = signal.signal(
+        signal.SIGHUP, signal.SIG_DFL
+    )  # under `nohup` these tests ignore it, and with them their children
+    try:
+        with served(home) as running:
+            code, _, err = running.end(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, ours)
     assert (code, err) == (0, "")
     assert not home.runtime_file.exists()
 
