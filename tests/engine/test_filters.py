@@ -80,18 +80,31 @@ def test_a_day_is_one_of_this_machines_wall(
         time.tzset()
 
 
-@pytest.mark.parametrize("word", ["quasar", "quasars", "mirrored"])
+@pytest.mark.parametrize("word", ["quasar", "quasars", "mirrored", "Teleskope", "mirroredquasar"])
 def test_no_word_of_another_instance_shows_in_an_answer(tmp_path: Path, word: str) -> None:
     """A client of one instance would find out, word by word, what the others hold."""
     sources = {
         "home": NotesInMemory([note("a", "Barn")], {NoteId("a"): "<p>The lantern of the barn.</p>"}),
-        "work": NotesInMemory([note("b", "Quasar")], {NoteId("b"): "<p>A mirrored telescope.</p>"}),
+        "work": NotesInMemory(
+            [note("b", "Quasar")], {NoteId("b"): "<p>A mirrored telescope, viele Teleskopen.</p>"}
+        ),
     }
     home = Filters(instances=frozenset({InstanceId("home")}))
     with running_engine(tmp_path / "index.db", sources, None) as engine:
         asked, nonsense = (engine.search(f"lantern {each}", filters=home) for each in (word, "zzyzxq"))
     assert ids(asked) == ids(nonsense) == ["a"]
     assert asked.hits[0].signals == nonsense.hits[0].signals
+
+
+def test_what_is_begun_is_completed_although_another_server_has_it_as_a_word(tmp_path: Path) -> None:
+    sources = {
+        "home": NotesInMemory([note("a", "Barn")], {NoteId("a"): "<p>The greenhouse has a controller.</p>"}),
+        "work": NotesInMemory([note("b", "Codes")], {NoteId("b"): "<p>greenh, contr</p>"}),
+    }
+    home = Filters(instances=frozenset({InstanceId("home")}))
+    with running_engine(tmp_path / "index.db", sources, None) as engine:
+        (hit,) = engine.search("greenh contr", typing=True, filters=home).hits
+    assert hit.signals.coverage == pytest.approx(1.0)
 
 
 def test_another_servers_diary_takes_no_place_among_the_days_that_are_asked_for(tmp_path: Path) -> None:

@@ -227,7 +227,7 @@ class Recall:
         with self._database.read() as connection:
             try:
                 if manner is Manner.TYPING:
-                    query = completed(connection, query, query.text)
+                    query = completed(connection, query, query.text, filters.instances)
                 if manner is not Manner.PROMPT and forgiving:
                     query = self._spelling.forgiving(connection, query, filters.instances, writes)
                 return in_known_words(connection, query, filters.instances)

@@ -27,13 +27,15 @@ _LAST_WORD = re.compile(r"[^\W_]+\Z")
 _LAST_RUN = re.compile(r"\S+\Z")
 
 
-def completed(connection: apsw.Connection, query: Query, typed: str) -> Query:
+def completed(
+    connection: apsw.Connection, query: Query, typed: str, instances: frozenset[InstanceId]
+) -> Query:
     """The query with what is only begun standing for all of the index that begins so: the last word, a compound such
-    as `192.0.2.`, and words before them that no note holds (`greenh contr`).
+    as `192.0.2.`, and words before them that no note holds (`greenh contr`), of the `instances` where some are asked.
     """
     plain = normalise(typed).casefold()
     run, last = _LAST_RUN.search(plain), _LAST_WORD.search(plain)
-    frequencies = reading.document_frequencies(connection, query.terms)
+    frequencies = reading.document_frequencies(connection, query.terms, instances)
     begun: dict[str, tuple[str, ...]] = {  # by the first spelling of a term
         form: (form,)
         for term in query.terms
