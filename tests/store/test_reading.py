@@ -86,7 +86,11 @@ def test_frequencies_count_passages_and_take_spellings_together(index: Index) ->
     )
     owl, either, none = QueryTerm(("owl",)), QueryTerm(("owl", "elk")), QueryTerm(("gnu",))
     with index.database.read() as connection:
-        assert reading.document_frequencies(connection, [owl, either, none]) == {owl: 2, either: 3, none: 0}
+        assert reading.document_frequencies(connection, [owl, either, none], reading.Scope()) == {
+            owl: 2,
+            either: 3,
+            none: 0,
+        }
         assert reading.passage_count(connection) == 3
 
 
@@ -95,7 +99,7 @@ def test_a_word_of_other_instances_alone_stands_nowhere(index: Index) -> None:
     index.put(WORK, [text_note("c", "<p>owl gnu</p>", "C")])
     owl, either, gnu = QueryTerm(("owl",)), QueryTerm(("gnu", "elk")), QueryTerm(("gnu",))
     with index.database.read() as connection:
-        found = reading.document_frequencies(connection, [owl, either, gnu], frozenset({HOME}))
+        found = reading.document_frequencies(connection, [owl, either, gnu], reading.Scope(frozenset({HOME})))
     assert (found[owl] > 0, found[either] > 0, found[gnu]) == (True, True, 0)
 
 

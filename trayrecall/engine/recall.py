@@ -37,7 +37,7 @@ from trayrecall.engine.spelling import Spelling, completed
 from trayrecall.engine.vocabulary import in_known_words
 from trayrecall.store import reading
 from trayrecall.store.database import Database
-from trayrecall.store.reading import NoteFacts
+from trayrecall.store.reading import NoteFacts, Scope
 from trayrecall.store.vectors import VectorMirror
 
 log = logging.getLogger(__name__)
@@ -47,6 +47,7 @@ PASSAGES_A_HIT = 4  # candidates of each leg for every hit asked for: long notes
 MOST_DAYS = 62  # journal notes of the days that a query names, latest first
 PASSAGES_OF_A_DAY = 8
 PASSAGES_OF_A_HEAD = 30
+MOST_KNOWN = 20_000  # words that are remembered
 MAX_KEYWORD_TERMS = 24  # the rarest ones; an OR of very common words costs much and says little
 
 
@@ -105,6 +106,7 @@ class Recall:
         self.weights = weights
         self._told_broken = False
         self._spelling = Spelling()
+        self._scoped = (0, Scope())  # how many writes there were, and what is known since
         self._pool = ThreadPoolExecutor(4, thread_name_prefix="query-embedding")
 
     def close(self) -> None:
@@ -223,14 +225,14 @@ class Recall:
         """The query in words that the index has; of a search what is typed is completed, and slips are put right when
         it is `forgiving`.
         """
-        writes = self._database.writes
+        writes, scope = self._database.writes, self._scope(filters)
         with self._database.read() as connection:
             try:
                 if manner is Manner.TYPING:
-                    query = completed(connection, query, query.text, filters.instances)
+                    query = completed(connection, query, query.text, scope)
                 if manner is not Manner.PROMPT and forgiving:
-                    query = self._spelling.forgiving(connection, query, filters.instances, writes)
-                return in_known_words(connection, query, filters.instances)
+                    query = self._spelling.forgiving(connection, query, scope, writes)
+                return in_known_words(connection, query, scope)
             except apsw.Error:  # a damaged word index: the keyword leg says so
                 return query
 
@@ -257,10 +259,18 @@ class Recall:
                 log.exception("the word index can't be read (%s)", type(error).__name__)
             return dict.fromkeys(query.terms, 0.0), {}, "keywords_failed"
 
+    def _scope(self, filters: Filters) -> Scope:
+        """The servers that are asked, with what was found for them since something was written last."""
+        writes, (known_at, scope) = self._database.writes, self._scoped
+        if known_at != writes or scope.instances != filters.instances or len(scope.stands) > MOST_KNOWN:
+            scope = Scope(filters.instances)
+            self._scoped = writes, scope
+        return scope
+
     def _idf(
         self, connection: apsw.Connection, query: Query, filters: Filters, corpus: int
     ) -> dict[QueryTerm, float]:
-        frequencies = reading.document_frequencies(connection, query.terms, filters.instances)
+        frequencies = reading.document_frequencies(connection, query.terms, self._scope(filters))
         return {term: inverse_document_frequency(corpus, n) for term, n in frequencies.items()}
 
     # ---- reading hits out

@@ -13,9 +13,10 @@ from dataclasses import replace
 
 import apsw
 
-from trayrecall.core.model import InstanceId, Query, QueryTerm
+from trayrecall.core.model import Query, QueryTerm
 from trayrecall.core.text import base_terms, begun_spellings, is_dense, normalise
 from trayrecall.store import reading
+from trayrecall.store.reading import Scope
 
 COMPLETIONS = 12  # the most frequent ones
 LEAST_TYPED = 2  # letters of a word that is completed
@@ -27,15 +28,13 @@ _LAST_WORD = re.compile(r"[^\W_]+\Z")
 _LAST_RUN = re.compile(r"\S+\Z")
 
 
-def completed(
-    connection: apsw.Connection, query: Query, typed: str, instances: frozenset[InstanceId]
-) -> Query:
+def completed(connection: apsw.Connection, query: Query, typed: str, scope: Scope) -> Query:
     """The query with what is only begun standing for all of the index that begins so: the last word, a compound such
-    as `192.0.2.`, and words before them that no note holds (`greenh contr`), of the `instances` where some are asked.
+    as `192.0.2.`, and words before them that no note holds (`greenh contr`), in the servers that are asked.
     """
     plain = normalise(typed).casefold()
     run, last = _LAST_RUN.search(plain), _LAST_WORD.search(plain)
-    frequencies = reading.document_frequencies(connection, query.terms, instances)
+    frequencies = reading.document_frequencies(connection, query.terms, scope)
     begun: dict[str, tuple[str, ...]] = {  # by the first spelling of a term
         form: (form,)
         for term in query.terms
@@ -77,20 +76,18 @@ class Spelling:
         self._near: Mapping[str, list[str]] = {}
         self._made, self._writes = -FRESH_SECONDS, -1
 
-    def forgiving(
-        self, connection: apsw.Connection, query: Query, instances: frozenset[InstanceId], writes: int
-    ) -> Query:
+    def forgiving(self, connection: apsw.Connection, query: Query, scope: Scope, writes: int) -> Query:
         """The query with words that no note holds standing for the words of titles that they are a slip away from.
 
-        Where some `instances` are asked, neither a word nor a title of others counts. `writes` is how many there were
+        Neither a word nor a title of a server that isn't asked counts. `writes` is how many there were
         before the connection was opened: without new ones the titles are the same.
         """
-        frequencies = reading.document_frequencies(connection, query.terms, instances)
+        frequencies = reading.document_frequencies(connection, query.terms, scope)
         slips = [term for term in query.terms if frequencies[term] == 0 and _may_be_a_slip(term)]
         if not slips:
             return query
         table = self._table(connection, writes)
-        meant = {term: _corrected(connection, term, table, instances) for term in slips}
+        meant = {term: _corrected(connection, term, table, scope) for term in slips}
         return query.with_terms(meant.get(term, term) for term in query.terms)
 
     def _table(self, connection: apsw.Connection, writes: int) -> Mapping[str, list[str]]:
@@ -105,12 +102,12 @@ def _corrected(
     connection: apsw.Connection,
     term: QueryTerm,
     table: Mapping[str, list[str]],
-    instances: frozenset[InstanceId],
+    scope: Scope,
 ) -> QueryTerm:
     """The term with the words that may be meant as spellings of it."""
     word = term.forms[0]
     near = {near for part in _parts(word) for near in table.get(part, ()) if is_slip(word, near)}
-    counted = reading.document_frequencies(connection, [QueryTerm((one,)) for one in near], instances)
+    counted = reading.document_frequencies(connection, [QueryTerm((one,)) for one in near], scope)
     found = sorted(one.forms[0] for one, count in counted.items() if count)
     return replace(term, forms=(*term.forms, *found[:MOST_NEAR]))
 

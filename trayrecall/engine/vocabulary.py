@@ -14,9 +14,10 @@ import apsw
 from py_rust_stemmers import SnowballStemmer
 
 from trayrecall.core.language import UNKNOWN, language_of
-from trayrecall.core.model import InstanceId, Query, QueryTerm
+from trayrecall.core.model import Query, QueryTerm
 from trayrecall.core.text import base_terms, is_dense
 from trayrecall.store import reading
+from trayrecall.store.reading import Scope
 
 _GERMAN = SnowballStemmer("german")
 _LEAST_STEM = 4  # letters
@@ -27,17 +28,17 @@ _MOST_PAIRS = 12  # the most frequent ones
 _RUN = re.compile(r"[a-z]+|\d+")
 
 
-def in_known_words(connection: apsw.Connection, query: Query, instances: frozenset[InstanceId]) -> Query:
+def in_known_words(connection: apsw.Connection, query: Query, scope: Scope) -> Query:
     """The query in spellings that the index has. A term that stands nowhere is replaced by what it may be made of, or
     stays as it is. Where some `instances` are asked, words of others are none.
     """
-    counts = reading.spelling_counts(connection, query.terms, instances)
+    counts = reading.spelling_counts(connection, query.terms, scope)
     may_be_german = language_of(query.text) in {"de", UNKNOWN}
     terms: dict[tuple[str, ...], QueryTerm] = {}
     for term in query.terms:
         first, *others = term.forms
         if counts.keys().isdisjoint(term.forms):
-            parts = _known(connection, term, instances, may_be_german=may_be_german)
+            parts = _known(connection, term, scope, may_be_german=may_be_german)
         else:
             parts = (replace(term, forms=(first, *filter(counts.__contains__, others))),)
         terms |= {part.forms: part for part in parts}
@@ -48,7 +49,7 @@ def in_known_words(connection: apsw.Connection, query: Query, instances: frozens
 
 
 def _known(
-    connection: apsw.Connection, term: QueryTerm, instances: frozenset[InstanceId], *, may_be_german: bool
+    connection: apsw.Connection, term: QueryTerm, scope: Scope, *, may_be_german: bool
 ) -> tuple[QueryTerm, ...]:
     """What stands in the index for a term that doesn't; the term itself when there is nothing."""
     word = term.forms[0]
@@ -58,8 +59,8 @@ def _known(
         return tuple(QueryTerm((part,)) for part in _RUN.findall(word))
     if not (word.isascii() and word.isalpha()):
         return (term,)
-    inflected = _inflected(connection, term, instances) if may_be_german else term
-    return (inflected,) if inflected != term else _in_two(connection, term, instances)
+    inflected = _inflected(connection, term, scope) if may_be_german else term
+    return (inflected,) if inflected != term else _in_two(connection, term, scope)
 
 
 def _pairs(connection: apsw.Connection, term: QueryTerm) -> QueryTerm:
@@ -68,7 +69,7 @@ def _pairs(connection: apsw.Connection, term: QueryTerm) -> QueryTerm:
     return replace(term, forms=tuple(dict.fromkeys((*term.forms, *begun))))
 
 
-def _inflected(connection: apsw.Connection, term: QueryTerm, instances: frozenset[InstanceId]) -> QueryTerm:
+def _inflected(connection: apsw.Connection, term: QueryTerm, scope: Scope) -> QueryTerm:
     """The word with all of its forms that the index has, as its German stem tells: Impfung, Impfungen."""
     stems = {stem for form in term.forms if len(stem := _GERMAN.stem_word(form)) >= _LEAST_STEM}
     found = [
@@ -77,16 +78,14 @@ def _inflected(connection: apsw.Connection, term: QueryTerm, instances: frozense
         for word in reading.words_of_stem(connection, stem, len(stem) + _LONGEST_ENDING)
         if word.isalpha() and _GERMAN.stem_word(word) == stem
     ]
-    known = reading.spelling_counts(connection, [QueryTerm(tuple(found))], instances)
+    known = reading.spelling_counts(connection, [QueryTerm(tuple(found))], scope)
     return replace(term, forms=tuple(dict.fromkeys((*term.forms, *filter(known.__contains__, found)))))
 
 
-def _in_two(
-    connection: apsw.Connection, term: QueryTerm, instances: frozenset[InstanceId]
-) -> tuple[QueryTerm, ...]:
+def _in_two(connection: apsw.Connection, term: QueryTerm, scope: Scope) -> tuple[QueryTerm, ...]:
     """Two known words that are written in one here: home and lab, or Kündigung and Frist with an s between them."""
     word = term.forms[0]
     ends = range(_LEAST_HEAD, len(word) - _LEAST_TAIL + 1)
     pairs = [(QueryTerm(base_terms(word[:end])), QueryTerm((word[end:],))) for end in ends]
-    frequencies = reading.document_frequencies(connection, chain.from_iterable(pairs), instances)
+    frequencies = reading.document_frequencies(connection, chain.from_iterable(pairs), scope)
     return next((pair for pair in pairs if all(frequencies[part] for part in pair)), (term,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
@@ -241,28 +241,39 @@ def passage_count(connection: apsw.Connection) -> int:
     return int(count)
 
 
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The servers that are asked, where it isn't all of them, and which spellings were found to stand in their passages.
+
+    For queries on one state of the file: what is looked up once is remembered.
+    """
+
+    instances: frozenset[InstanceId] = frozenset()
+    stands: dict[str, bool] = field(default_factory=dict)
+
+
 def document_frequencies(
-    connection: apsw.Connection, terms: Iterable[QueryTerm], instances: frozenset[InstanceId] = frozenset()
+    connection: apsw.Connection, terms: Iterable[QueryTerm], scope: Scope
 ) -> dict[QueryTerm, int]:
     """In how many passages each term stands, all its spellings taken together."""
     wanted = list(terms)
-    counts = spelling_counts(connection, wanted, instances)
+    counts = spelling_counts(connection, wanted, scope)
     return {term: sum(counts.get(form, 0) for form in term.forms) for term in wanted}
 
 
-def spelling_counts(
-    connection: apsw.Connection, terms: Iterable[QueryTerm], instances: frozenset[InstanceId] = frozenset()
-) -> dict[str, int]:
+def spelling_counts(connection: apsw.Connection, terms: Iterable[QueryTerm], scope: Scope) -> dict[str, int]:
     """In how many passages each spelling of these terms stands; none are named that stand nowhere.
 
-    Where some `instances` are asked, one that stands in others alone stands nowhere: what it is worth would tell a
-    client that may not see those of a word in them.
+    One that stands in servers alone that aren't asked stands nowhere: what it is worth would tell a client that may not
+    see those of a word in them.
     """
     forms = dict.fromkeys(form for term in terms for form in term.forms)
     counts = dict(rows(connection, _COUNTS, (json.dumps(list(forms)),)))
-    if not instances:
+    if not scope.instances:
         return counts
-    return {form: count for form, count in counts.items() if _stands_in(connection, form, instances)}
+    for form in counts.keys() - scope.stands.keys():
+        scope.stands[form] = _stands_in(connection, form, scope.instances)
+    return {form: count for form, count in counts.items() if scope.stands[form]}
 
 
 # One statement for all: each of its own costs more than what it looks up.
