@@ -39,7 +39,7 @@ class NotesInMemory:
     def change_mark(self) -> str | None:
         return self.mark
 
-    def listing(self) -> tuple[NoteMeta, ...]:
+    def listing(self, _known: int = 0) -> tuple[NoteMeta, ...]:
         root = NoteMeta(NoteId("root"), "root", "text", "text/html", "")
         return (root, *(note for note in self.notes if note.id != "root"))
 

@@ -42,7 +42,7 @@ class TreeSource:
     def change_mark(self) -> str | None:
         return str(self.tree.change_id)
 
-    def listing(self) -> tuple[NoteMeta, ...]:
+    def listing(self, _known: int = 0) -> tuple[NoteMeta, ...]:
         told = (note_meta(self.tree.json(i)) for i in self.tree.listed(with_archived=True))
         return tuple(meta for meta in told if meta is not None)
 
@@ -79,8 +79,8 @@ class Between:
         self.after_mark()
         return mark
 
-    def listing(self) -> tuple[NoteMeta, ...]:
-        notes = self.inner.listing()
+    def listing(self, known: int = 0, /) -> tuple[NoteMeta, ...]:
+        notes = self.inner.listing(known)
         self.after_listing()
         return notes
 
@@ -106,7 +106,7 @@ class Failing:
     def change_mark(self) -> str | None:
         return None
 
-    def listing(self) -> tuple[NoteMeta, ...]:
+    def listing(self, _known: int = 0) -> tuple[NoteMeta, ...]:
         raise self.failure
 
     def content(self, note_id: NoteId) -> str:

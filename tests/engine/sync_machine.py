@@ -99,8 +99,8 @@ class Lacking:
     inner: NoteSource
     lacking: NoteId
 
-    def listing(self) -> tuple[NoteMeta, ...]:
-        return tuple(meta for meta in self.inner.listing() if meta.id != self.lacking)
+    def listing(self, known: int = 0, /) -> tuple[NoteMeta, ...]:
+        return tuple(meta for meta in self.inner.listing(known) if meta.id != self.lacking)
 
     def change_mark(self) -> str | None:
         return self.inner.change_mark()

@@ -174,7 +174,7 @@ def test_a_missing_token_and_a_listing_that_is_held_have_their_states(tmp_path: 
     engine.close()
 
     class Empty(NotesInMemory):
-        def listing(self) -> tuple[NoteMeta, ...]:
+        def listing(self, _known: int = 0) -> tuple[NoteMeta, ...]:
             return ()
 
     with engine_of(tmp_path, {"home": Empty([])}, no_model) as one:
@@ -378,7 +378,7 @@ def test_a_full_disk_is_a_state_and_not_an_endless_building(
 
 def test_whatever_a_sync_meets_is_told_and_tried_again_less_and_less(tmp_path: Path) -> None:
     class Odd(NotesInMemory):
-        def listing(self) -> tuple[NoteMeta, ...]:
+        def listing(self, _known: int = 0) -> tuple[NoteMeta, ...]:
             raise ZeroDivisionError
 
     source = notes_of(TEXTS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -22,6 +23,7 @@ from trayrecall.core.passages import DEFAULT_LIMITS, split
 from trayrecall.demo.app import Response
 from trayrecall.engine import sync as sync_module
 from trayrecall.engine.sync import Sync
+from trayrecall.etapi import EtapiSource
 from trayrecall.store import Index
 
 # ---- the first one, and nothing new -----------------------------------------------------------------------
@@ -35,6 +37,18 @@ def test_the_first_sync_fetches_every_note_once_in_one_listing(bench: Bench) -> 
     assert bench.found("bowlin") == ["rope"]
     assert bench.left_out() == {"root": "no_text"}
     assert bench.server.app.wrote == []
+
+
+def test_a_process_that_finds_many_notes_in_the_index_lists_them_in_pages_from_the_start(
+    bench: Bench,
+) -> None:
+    bench.sync()
+    with closing(EtapiSource(bench.server.url, bench.server.token, page_above=4, page_size=3)) as large:
+        assert bench.sync(large, full=True).notes == 5
+    assert bench.listings > 1
+    with closing(EtapiSource(bench.server.url, bench.server.token, page_above=5, page_size=3)) as small:
+        bench.sync(small, full=True)
+    assert bench.listings == 1
 
 
 @pytest.mark.case("PF10")

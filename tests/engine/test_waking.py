@@ -34,7 +34,7 @@ class Server:
             raise errors.Unreachable
         return "1"
 
-    def listing(self) -> tuple[NoteMeta, ...]:
+    def listing(self, _known: int = 0) -> tuple[NoteMeta, ...]:
         return tuple(self.notes)
 
     def content(self, note_id: NoteId) -> str:

@@ -76,6 +76,17 @@ def test_a_listing_above_the_limit_is_fetched_in_pages_and_is_the_same(server: F
     assert len(server.app.asked) - asked > 3
 
 
+def test_the_first_listing_of_a_process_comes_in_pages_when_many_notes_are_known(server: FakeServer) -> None:
+    for i in range(30):
+        server.tree.put(note(f"n{i}", utc_modified=f"2027-01-01 00:00:{i:02d}.000Z"))
+    with closing(server.url, page_above=20, page_size=10) as one, closing(server.url, page_above=20) as other:
+        paged = one.listing(38)
+        in_pages = len(server.app.asked)
+        assert {n.id: n for n in other.listing(20)} == {n.id: n for n in paged}
+    assert in_pages > 3
+    assert len(server.app.asked) == in_pages + 1
+
+
 def test_a_note_edited_between_two_pages_is_seen_in_its_new_form(
     server: FakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,8 +24,11 @@ class NoteSource(Protocol):
     def change_mark(self) -> str | None:
         """An opaque value that differs whenever anything changed; None when the server doesn't tell."""
 
-    def listing(self) -> tuple[NoteMeta, ...]:
-        """Metadata of all notes the server shows, archived ones included, without any content."""
+    def listing(self, known: int = 0, /) -> tuple[NoteMeta, ...]:
+        """Metadata of all notes the server shows, archived ones included, without any content.
+
+        `known` is how many there were before: of very many, the source may ask for a part at a time.
+        """
 
     def content(self, note_id: NoteId) -> str:
         """The note's content as text. Thread-safe: up to four threads ask at once."""

@@ -146,7 +146,7 @@ class Sync:
         if not may_list and not full:
             return SyncReport(deferred=True)
         began = time.monotonic()
-        listing = self.source.listing()
+        listing = self.source.listing(self.index.note_count(self.instance))
         seconds = time.monotonic() - began
         try:
             changes, placements = self._plan(listing, accept_deletions=accept_deletions)

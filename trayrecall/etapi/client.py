@@ -170,13 +170,13 @@ class EtapiSource:
             raise failures.not_json(self._secret.scrub(reply, always=True))
         return reply.body.decode("utf-8", "replace")
 
-    def listing(self) -> tuple[NoteMeta, ...]:
-        """Metadata of all notes: in one answer, or in pages once more than `page_above` were seen.
+    def listing(self, known: int = 0, /) -> tuple[NoteMeta, ...]:
+        """Metadata of all notes: in one answer, or in pages when more than `page_above` are `known` or were seen.
 
         When every search of the server fails, as it does while the tree has a cycle, by a walk through the tree;
         after any other 500 only when the next listing meets one too.
         """
-        return self._listings.listing()
+        return self._listings.listing(known)
 
     def relisting(self) -> tuple[NoteMeta, ...]:
         """The same as `listing`, asked in another form: for a listing that is hard to believe.

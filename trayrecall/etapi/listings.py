@@ -42,8 +42,9 @@ class Listings:
         self._last_in_pages = False
         self._search_failed = False
 
-    def listing(self) -> tuple[NoteMeta, ...]:
-        """All notes, in the form that is cheapest for as many as there were."""
+    def listing(self, known: int = 0) -> tuple[NoteMeta, ...]:
+        """All notes, in the form that is cheapest for as many as there were: here before, or `known` from elsewhere."""
+        self._last_count = max(self._last_count, known)
         return self._listed(in_pages=self._last_count > self._page_above)
 
     def relisting(self) -> tuple[NoteMeta, ...]:

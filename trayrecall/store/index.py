@@ -221,6 +221,12 @@ class Index:
             for note_id, blob, kind, mime, digest, out, *fault in found
         }
 
+    def note_count(self, instance: InstanceId) -> int:
+        """How many notes the instance's last listing had, those left out included."""
+        with self.database.read() as connection:
+            ((count,),) = rows(connection, "SELECT count(*) FROM note WHERE instance = ?", (instance,))
+        return int(count)
+
     def confirm(self, instance: InstanceId, cursor: Cursor) -> None:
         """Note that the index equals the server at this time.
 
