@@ -1,4 +1,4 @@
-"""The test server with generated notes as a process of its own: `python -m tests.bench.trilium --notes N [--slow S]`.
+"""The test server with generated notes as a process of its own: `python -m tests.bench.trilium --notes N`.
 
 It tells its port in one line of JSON when it is ready; then each line of JSON on its standard input, a name with
 arguments, is done and answered by another one. It ends when its standard input does.
@@ -68,6 +68,10 @@ class _Control:
             note(note_id, title, content, parents=old.parents, utc_modified=old.utc_modified)
         )
 
+    def slow(self, seconds: str) -> None:
+        """From now on each content takes that much longer."""
+        self._app.faults.set(Slow(float(seconds)), "/content")
+
     def warm(self) -> None:
         """Answer the next listing from what is made already, as a Trilium does that holds its notes in memory."""
         self._app.ids_found({"search": _WARM_UP, "includeArchivedNotes": "true"})
@@ -78,11 +82,8 @@ class _Control:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.trilium", description=__doc__)
     parser.add_argument("--notes", type=int, required=True)
-    parser.add_argument("--slow", type=float, default=0.0, help="seconds that each content takes")
     chosen = parser.parse_args()
     app = CountingApp(tree_of(*NoteWriter().tree(chosen.notes)))
-    if chosen.slow:
-        app.faults.set(Slow(chosen.slow), "/content")
     control = _Control(app)
     control.warm()
     with FakeServer(app) as server:
@@ -115,10 +116,10 @@ class Trilium:
 
 
 @contextmanager
-def trilium(notes: int, *, slow: float = 0.0) -> Iterator[Trilium]:
-    """A running server of so many notes; each content takes `slow` seconds more than it must."""
+def trilium(notes: int) -> Iterator[Trilium]:
+    """A running server of so many notes."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.bench.trilium", "--notes", str(notes), "--slow", str(slow)],
+        [sys.executable, "-m", "tests.bench.trilium", "--notes", str(notes)],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
