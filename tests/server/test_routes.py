@@ -102,6 +102,8 @@ def test_notes_are_listed_in_pages(client: httpx.Client) -> None:
     assert first["next_offset"] == 1
     assert not {"score", "relevance", "matched", "section"} & set(first["results"][0])
     assert titles(client.get("/api/v1/notes?offset=1")) == ["Relay K4"]
+    for asked in ("limit=1&offset=1", "limit=2"):  # the last page is as full as the others
+        assert client.get(f"/api/v1/notes?{asked}").json()["next_offset"] is None
     assert titles(client.get("/api/v1/notes?area=sources&instance=work")) == ["Relay K4"]
     for asked in ("limit=501", "limit=0", "offset=-1", "view=LEAN", "area=x"):
         assert client.get(f"/api/v1/notes?{asked}").status_code == 422

@@ -270,14 +270,14 @@ class Routes:
         rows = (
             []
             if filters is None
-            else self._engine.notes(filters=filters, limit=asked.limit, offset=asked.offset)
+            else self._engine.notes(filters=filters, limit=asked.limit + 1, offset=asked.offset)
         )
         bases = LinkBases(self._engine)
         render = lean_note_row if asked.view == "lean" else full_note_row
         return {
-            "results": [render(row, bases[row.instance]) for row in rows],
+            "results": [render(row, bases[row.instance]) for row in rows[: asked.limit]],
             "offset": asked.offset,
-            "next_offset": asked.offset + len(rows) if len(rows) == asked.limit else None,
+            "next_offset": asked.offset + asked.limit if len(rows) > asked.limit else None,
         }
 
     async def decisions(self, request: Request) -> Response:
