@@ -97,7 +97,7 @@ def test_unknown_keys_are_kept_at_every_level(file: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "word"),
     [
-        ('{\n"port": 1,\n}', 3, ""),
+        ('{\n"port": 1\n"host": 2}', 3, ""),
         ("", 1, ""),
         ("[]", 1, "object"),
         ('{\n\n"port": "x"}', 3, "port"),
