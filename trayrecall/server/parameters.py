@@ -12,6 +12,7 @@ from typing import Any
 from starlette.datastructures import QueryParams
 
 from trayrecall.core.model import Area, Filters, InstanceId
+from trayrecall.core.visible import whole
 from trayrecall.server.answers import Unprocessable
 from trayrecall.server.guard import Grant
 
@@ -72,7 +73,7 @@ def recall_parameters(params: QueryParams) -> RecallParameters:
     if not query:
         raise Unprocessable("q is needed: at least one character")
     return RecallParameters(
-        query=clean(query),
+        query=whole(query),
         limit=_whole(params, "limit", 10, 1, 100),
         min_score=_score(params),
         view=_choice(params, "view", ("full", "lean")),
@@ -107,13 +108,6 @@ def document_parameters(params: QueryParams) -> DocumentParameters:
         offset=_whole(params, "offset", 0, 0, _FARTHEST_OFFSET),
         max_chars=_whole(params, "max_chars", 0, 1, _LONGEST_PAGE) or None,
     )
-
-
-def clean(text: str) -> str:
-    """The text with halves of surrogate pairs joined or replaced, so that it can be stored and sent on."""
-    if text.isascii():
-        return text
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _single(params: QueryParams, name: str) -> str | None:
@@ -165,7 +159,7 @@ def _wanted(params: QueryParams) -> Wanted:
     return Wanted(
         frozenset(InstanceId(i) for i in instances),
         frozenset(Area(a) for a in areas),
-        frozenset(clean(label) for label in labels),
+        frozenset(whole(label) for label in labels),
         _day(params, "since"),
         _day(params, "until"),
     )
@@ -224,7 +218,7 @@ def pause_parameters(body: Any) -> PauseParameters:
     if seconds is not None and not _is_time(seconds):
         raise Unprocessable(f"seconds must be a number from 1 to {LONGEST_PAUSE}")
     return PauseParameters(
-        clean(folder) if folder else None, None if seconds is None else timedelta(seconds=seconds)
+        whole(folder) if folder else None, None if seconds is None else timedelta(seconds=seconds)
     )
 
 
