@@ -25,17 +25,6 @@ _FARTHEST_OFFSET = 2**31
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """The notes that may answer: instances and areas by name; none named means all."""
-
-    instances: frozenset[InstanceId] = frozenset()
-    areas: frozenset[Area] = frozenset()
-    labels: frozenset[str] = frozenset()
-    since: str | None = None
-    until: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class RecallParameters:
     """Of `GET /api/v1/recall`."""
 
@@ -44,7 +33,7 @@ class RecallParameters:
     min_score: float | None
     view: str
     order: str
-    wanted: Wanted
+    wanted: Filters
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +43,7 @@ class ListParameters:
     limit: int
     offset: int
     view: str
-    wanted: Wanted
+    wanted: Filters
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +135,7 @@ def _choice(params: QueryParams, name: str, choices: Sequence[str]) -> str:
     return raw
 
 
-def _wanted(params: QueryParams) -> Wanted:
+def _wanted(params: QueryParams) -> Filters:
     instances = params.getlist("instance")
     if not all(instances):
         raise Unprocessable("instance must not be empty")
@@ -156,7 +145,7 @@ def _wanted(params: QueryParams) -> Wanted:
     labels = params.getlist("label")
     if not all(label.strip("# =") for label in labels):
         raise Unprocessable("label must be a name, or name=value")
-    return Wanted(
+    return Filters(
         frozenset(InstanceId(i) for i in instances),
         frozenset(Area(a) for a in areas),
         frozenset(whole(label) for label in labels),
@@ -226,10 +215,9 @@ def _is_time(seconds: Any) -> bool:
     return type(seconds) in (int, float) and 1 <= seconds <= LONGEST_PAUSE
 
 
-def filters_within(wanted: Wanted, grant: Grant) -> Filters | None:
+def filters_within(wanted: Filters, grant: Grant) -> Filters | None:
     """What was asked for within what the client may see; None when nothing is left (empty would mean all)."""
-    asked = Filters(wanted.instances, wanted.areas, wanted.labels, wanted.since, wanted.until)
     if not grant.instances:
-        return asked
+        return wanted
     seen = wanted.instances & grant.instances if wanted.instances else grant.instances
-    return replace(asked, instances=seen) if seen else None
+    return replace(wanted, instances=seen) if seen else None

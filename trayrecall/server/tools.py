@@ -19,7 +19,7 @@ from trayrecall.core.visible import whole
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.bodies import LinkBases
 from trayrecall.server.guard import Grant
-from trayrecall.server.parameters import Wanted, filters_within
+from trayrecall.server.parameters import filters_within
 from trayrecall.server.tool_schemas import (
     LEAST_PAGE,
     LIST_LIMIT,
@@ -141,7 +141,7 @@ class Tools:
         seen = [i.id for i in self._engine.status().instances if grant.opens(i.id)] if instances else []
         if not instances <= set(seen):
             raise ToolError(f"instance must be one of: {', '.join(seen) or 'none'}. Or leave it out")
-        wanted = Wanted(frozenset(map(InstanceId, instances)), frozenset(map(Area, areas)))
+        wanted = Filters(frozenset(map(InstanceId, instances)), frozenset(map(Area, areas)))
         found = filters_within(wanted, grant)
         assert found is not None  # what was asked for is within the grant
         return found
