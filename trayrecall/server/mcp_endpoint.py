@@ -25,7 +25,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Message, Receive, Scope, Send
 
 from trayrecall.core.visible import whole
-from trayrecall.server.guard import given
+from trayrecall.server.guard import given, with_body
 from trayrecall.server.mcp_batch import answer_batch, is_batch
 from trayrecall.server.pool import CallPool
 from trayrecall.server.tools import Tools
@@ -104,11 +104,8 @@ async def _made_whole(scope: Scope, receive: Receive) -> tuple[Scope, Receive]:
     if not _HALF.search(body):
         return scope, given(body)
     text = whole(json.dumps(scope["state"]["json"], ensure_ascii=False))
-    data = text.encode()
-    headers = [(name, value) for name, value in scope["headers"] if name.lower() != b"content-length"]
-    length = (b"content-length", str(len(data)).encode())
     state = {**scope["state"], "json": json.loads(text)}
-    return {**scope, "headers": [*headers, length], "state": state}, given(data)
+    return with_body({**scope, "state": state}, text.encode())
 
 
 def _takes_events_alone(headers: Iterable[tuple[bytes, bytes]]) -> bool:
