@@ -22,6 +22,11 @@ def whole(text: str) -> str:
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
+def shortened(text: str, most: int) -> str:
+    """The text in at most so many code points, the last one `…` if something was cut."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def visible(text: str) -> str:
     """The text without signs that a reader doesn't see, or that could steer a terminal."""
     return _STRIPPED.sub("", text.translate(_LINE_SIGNS))
