@@ -102,9 +102,8 @@ class FastEmbedder:
 
     def _embed(self, text: str) -> Vector:
         model = self._loaded()
-        short = whole(
-            text[: self._spec.max_tokens * _CHARACTERS_PER_TOKEN]
-        )  # the tokenizer takes no lone surrogate
+        # The tokenizer takes no lone surrogate.
+        short = whole(text[: self._spec.max_tokens * _CHARACTERS_PER_TOKEN])
         try:
             raw = next(iter(model.embed([short], batch_size=1)))
         except Exception as error:  # the barrier to fastembed, onnxruntime and tokenizers
