@@ -15,7 +15,6 @@ from trayrecall.app import everyday_sentences
 from trayrecall.core.model import Attribute, Fingerprint, Instance, InstanceId, NoteId, NoteMeta
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import Embedder, Matrix, NoteSource, Vector
-from trayrecall.core.ranking import Weights
 from trayrecall.embed import DEFAULT_MODEL, open_embedder, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
@@ -118,7 +117,6 @@ def running_engine(
     database: Path,
     sources: Mapping[str, NoteSource],
     embedder: Embedder | None,
-    weights: Weights | None = None,
     off_topic: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[Engine]:
     """An engine that has synced and embedded everything; `embedder` None is a machine without a model.
@@ -137,7 +135,7 @@ def running_engine(
             )
         return Model(embedder, spec_of(DEFAULT_MODEL).scale, everyday_sentences(), off_topic or {})
 
-    engine = Engine(Index(Database(database)), instances, lambda i: sources[i.id], load, weights=weights)
+    engine = Engine(Index(Database(database)), instances, lambda i: sources[i.id], load)
     engine.start()
     engine.request_sync()
     try:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.bench.measuring import timed
+from tests.bench.processes import forget_peak, megabytes
 from trayrecall.core.model import InstanceId
 from trayrecall.engine.sync import Sync
 from trayrecall.etapi import EtapiSource
@@ -24,28 +25,16 @@ def main() -> None:
     sync = Sync(InstanceId("bench"), source, index)
     told: dict[str, float] = {}
     for name in ("", "paged_"):  # the second listing comes in pages, as one of so many notes does
-        told[f"{name}before_mb"] = _forget_peak()
+        told[f"{name}before_mb"] = forget_peak()
         used = time.process_time()
         told[f"{name}ms"], report = timed(lambda: sync.run(datetime.now(UTC), full=True))
         told[f"{name}cpu_seconds"] = round(time.process_time() - used, 2)
-        told[f"{name}peak_mb"] = _megabytes("VmHWM")
+        told[f"{name}peak_mb"] = megabytes("VmHWM")
         assert report.notes
         assert report.fetched == report.deleted == 0, report
     source.close()
     index.close()
     print(json.dumps(told))
-
-
-def _forget_peak() -> float:
-    """Let the peak begin anew; what the process holds now."""
-    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-    return _megabytes("VmRSS")
-
-
-def _megabytes(name: str) -> float:
-    told = Path("/proc/self/status").read_text(encoding="ascii")
-    (line,) = [line for line in told.splitlines() if line.startswith(f"{name}:")]
-    return round(int(line.split()[1]) / 1024, 1)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ Needs the desktop's programs.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -13,6 +12,7 @@ import time
 from pathlib import Path
 
 from tests.bench.measuring import Row, p50, row
+from tests.bench.processes import cpu_seconds, megabytes
 from tests.desktop.person import Application, application, panel, patiently
 from tests.desktop.session import Desktop, missing_programs
 
@@ -52,7 +52,7 @@ def benchmark() -> dict[str, Row]:
                     times = [_toggle(app) for _ in range(TOGGLES)]
                     commands, toggles = [told for told, _ in times], [seen for _, seen in times]
                     idle = _cpu_ms_of(app, IDLE_SECONDS)
-                    memory = _resident_mb(app)
+                    memory = megabytes("VmRSS", app.process.pid)
                 quits.append(_quit(app))
     return {
         "start_to_icon": row(starts, bare=bare, against="python -c 'import PySide6.QtWidgets'"),
@@ -103,17 +103,6 @@ def _quit(app: Application) -> float:
 
 def _cpu_ms_of(app: Application, seconds: float) -> float:
     """What the application's processor time grows by meanwhile, in ms."""
-    before = _cpu_ms(app)
+    before = cpu_seconds(app.process.pid)
     time.sleep(seconds)
-    return _cpu_ms(app) - before
-
-
-def _cpu_ms(app: Application) -> float:
-    fields = Path(f"/proc/{app.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
-
-
-def _resident_mb(app: Application) -> float:
-    told = Path(f"/proc/{app.process.pid}/status").read_text(encoding="ascii")
-    (line,) = [line for line in told.splitlines() if line.startswith("VmRSS:")]
-    return round(int(line.split()[1]) / 1024, 1)
+    return (cpu_seconds(app.process.pid) - before) * 1000

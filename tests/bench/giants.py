@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.bench.measuring import Row, row, timed
+from tests.bench.processes import forget_peak, megabytes
 from tests.bench.texts import Writer
 from tests.pipeline import Lasting, NotesInMemory, note, running_engine
 from trayrecall.core.model import NoteId
@@ -21,7 +22,6 @@ ROWS = 180_000  # of data on one line, five megabytes
 ASKED = 100
 LAST = "The brass heron stands behind the east window."
 QUESTION = "brass heron east window"
-MEGABYTE = 1024  # in kilobytes
 
 
 def benchmark(embedder: Embedder) -> dict[str, Row]:
@@ -53,12 +53,11 @@ def _measured(embedder: Embedder, text: str, kind: str, mime: str) -> Row:
             common.notes = [*common.notes, giant]
             common.contents = {**common.contents, giant.id: content}
             common.mark = "2"
-            _forget_peak()
-            resident, began = _memory("VmRSS"), time.perf_counter()
+            resident, began = forget_peak(), time.perf_counter()
             engine.request_sync()
             assert engine.wait_until_idle(3600.0)
             seconds = time.perf_counter() - began
-            grown = _memory("VmHWM") - resident
+            grown = megabytes("VmHWM") - resident
             found, answer = timed(lambda: engine.search(QUESTION))
             assert answer.hits[0].note_id == "giant", answer
             times = [timed(partial(engine.search, text))[0] for text in Writer(seed=5).questions(ASKED)]
@@ -66,7 +65,7 @@ def _measured(embedder: Embedder, text: str, kind: str, mime: str) -> Row:
     return row(
         times,
         index_seconds=round(seconds, 1),
-        grown_mb=round(grown / MEGABYTE),
+        grown_mb=round(grown),
         passages=passages,
         found_ms=round(found, 1),
         load=round(os.getloadavg()[0], 1),
@@ -77,16 +76,3 @@ def _common() -> NotesInMemory:
     texts = list(Writer(seed=4).texts(OTHERS))
     metas = [note(f"n{number}", text.title) for number, text in enumerate(texts)]
     return NotesInMemory(metas, {NoteId(f"n{number}"): text.body for number, text in enumerate(texts)})
-
-
-def _forget_peak() -> None:
-    """Let the peak of this process's memory begin anew (Linux)."""
-    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-
-
-def _memory(name: str) -> int:
-    """`VmRSS` (resident now) or `VmHWM` (its peak) in kilobytes (Linux)."""
-    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
-        if line.startswith(name):
-            return int(line.split()[1])
-    raise LookupError(name)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -23,7 +22,8 @@ from starlette.routing import Route
 from tests.bench.library import INSTANCE
 from tests.bench.models import embedder
 from tests.bench.notes import NoteWriter, in_memory
-from tests.pipeline import ROOT, NotesInMemory
+from tests.bench.processes import child
+from tests.pipeline import NotesInMemory
 from trayrecall.app import everyday_sentences
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.embed import DEFAULT_MODEL, spec_of
@@ -113,21 +113,8 @@ def main() -> int:
 @contextmanager
 def served(file: Path, *state: str) -> Iterator[int]:
     """The port of a process that serves the file; `building` is a state."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.bench.served", str(file), *state],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        yield json.loads(process.stdout.readline())["port"]
-    finally:
-        process.stdin.close()
-        process.wait(10.0)
-        process.stdout.close()
+    with child("tests.bench.served", str(file), *state) as process:
+        yield json.loads(process.output.readline())["port"]
 
 
 if __name__ == "__main__":

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from tests.bench.notes import NoteWriter
+from tests.bench.processes import Child, child, cpu_seconds
 from tests.fakes import FakeServer, Slow, note
 from tests.fakes.server import FakeApp, tree_of
-from tests.pipeline import ROOT
 from trayrecall.demo.app import Receive, Request, Response, Send
 
 _WARM_UP = "#!trNoSuchLabel"
@@ -99,41 +96,25 @@ class Trilium:
 
     url: str
     token: str
-    pid: int
-    _asking: IO[str]
-    _answers: IO[str]
+    _process: Child
 
     def tell(self, name: str, *arguments: str) -> Any:
         """Let the process do something; see `_Control`."""
-        self._asking.write(json.dumps([name, *arguments]) + "\n")
-        self._asking.flush()
-        return json.loads(self._answers.readline())
+        self._process.input.write(json.dumps([name, *arguments]) + "\n")
+        self._process.input.flush()
+        return json.loads(self._process.output.readline())
 
     def cpu_seconds(self) -> float:
         """What the process has used so far."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds(self._process.pid)
 
 
 @contextmanager
 def trilium(notes: int) -> Iterator[Trilium]:
     """A running server of so many notes."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.bench.trilium", "--notes", str(notes)],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        told = json.loads(process.stdout.readline())
-        yield Trilium(told["url"], told["token"], process.pid, process.stdin, process.stdout)
-    finally:
-        process.stdin.close()
-        process.wait(10.0)
-        process.stdout.close()
+    with child("tests.bench.trilium", "--notes", str(notes)) as process:
+        told = json.loads(process.output.readline())
+        yield Trilium(told["url"], told["token"], process)
 
 
 if __name__ == "__main__":

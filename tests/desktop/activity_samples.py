@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from trayrecall.core.errors import TrayRecallError
+from tests.desktop.work import Behaviour
 from trayrecall.core.gate import Gate, GateGroup
 from trayrecall.core.inspection import FoundNote
 from trayrecall.core.model import Considered, Decision, InstanceId, NoteId
@@ -106,22 +105,15 @@ def totals(days: int = DAYS) -> list[Totals]:
 
 
 @dataclass
-class FakeActivity:
-    """The work behind the window, in memory. `failure` is raised by the next call; `gate` holds every call back."""
+class FakeActivity(Behaviour):
+    """The work behind the window, in memory."""
 
     made: list[Decision] = field(default_factory=decisions)
     own: dict[str, Question] = field(default_factory=dict)
     keep_days: int = 30
-    calls: list[str] = field(default_factory=list)
-    threads: set[str] = field(default_factory=set)
-    failure: TrayRecallError | None = None
-    gate: threading.Event = field(default_factory=threading.Event)
-
-    def __post_init__(self) -> None:
-        self.gate.set()
 
     def look(self, sought: Sought, limit: int, known: tuple[int, int] | None) -> Look:
-        self._called("look")
+        self.called("look")
         mark = (max((d.id for d in self.made), default=0), len(self.made))
         found = [
             d
@@ -135,36 +127,36 @@ class FakeActivity:
         )  # fmt: skip
 
     def should_match(self, prompt: str, notes: Collection[str]) -> None:
-        self._called(f"match {' '.join(notes)}".strip())
+        self.called(f"match {' '.join(notes)}".strip())
         self.own[prompt] = Question(
             prompt, frozenset(notes), is_prompt=True, kind="own", line=1, expects_any=not notes
         )
 
     def was_noise(self, prompt: str) -> None:
-        self._called("noise")
+        self.called("noise")
         self.own[prompt] = Question(prompt, frozenset(), is_prompt=True, kind="own", line=1)
 
     def forget(self, prompt: str) -> None:
-        self._called("forget")
+        self.called("forget")
         del self.own[prompt]
 
     def forget_questions(self) -> None:
-        self._called("forget all questions")
+        self.called("forget all questions")
         self.own.clear()
 
     def questions_file(self) -> Path:
         return Path("/home/ada/questions.jsonl")
 
     def clear(self) -> None:
-        self._called("clear")
+        self.called("clear")
         self.made.clear()
 
     def keep(self, days: int) -> None:
-        self._called(f"keep {days}")
+        self.called(f"keep {days}")
         self.keep_days = days
 
     def find_notes(self, text: str) -> Sequence[FoundNote]:
-        self._called(f"find {text}")
+        self.called(f"find {text}")
         notes = {"frost01": "Radiation frost: thresholds and response", "fog": "Fog in the valley"}
         return [
             FoundNote(HOME, NoteId(i), title, ("Wiki", title))
@@ -174,11 +166,3 @@ class FakeActivity:
 
     def url(self, instance: InstanceId, note_id: NoteId) -> str:
         return f"http://{instance}.example/#root/{note_id}"
-
-    def _called(self, name: str) -> None:
-        self.calls.append(name)
-        self.threads.add(threading.current_thread().name)
-        self.gate.wait(10)
-        failure, self.failure = self.failure, None
-        if failure is not None:
-            raise failure

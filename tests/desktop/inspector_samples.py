@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tests.desktop import samples
+from tests.desktop.work import Behaviour
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.inspection import (
     FailedPassage,
@@ -107,14 +108,12 @@ TROUBLED = Health(
 
 
 @dataclass
-class FakeInspector:
+class FakeInspector(Behaviour):
     """The work behind the window, in memory."""
 
     notes: dict[str, Inspection] = field(default_factory=lambda: dict(NOTES))
     health_now: Health = TROUBLED
     found: tuple[str, ...] = ()
-    calls: list[str] = field(default_factory=list)
-    failure: TrayRecallError | None = None
     unreadable: TrayRecallError | None = None
 
     def find_notes(self, text: str) -> Sequence[FoundNote]:
@@ -134,23 +133,17 @@ class FakeInspector:
         return f"http://{instance}.example/#root/{note_id}"
 
     def reindex(self, instance: InstanceId, note_id: NoteId) -> None:
-        self._called(f"reindex {instance}/{note_id}")
+        self.called(f"reindex {instance}/{note_id}")
 
     def retry(self, instance: InstanceId, note_id: NoteId) -> None:
-        self._called(f"retry {instance}/{note_id}")
+        self.called(f"retry {instance}/{note_id}")
 
     def retry_all(self) -> None:
-        self._called("retry all")
+        self.called("retry all")
 
     def health(self) -> Health:
         return self.health_now
 
     def check(self) -> Sequence[str]:
-        self._called("check")
+        self.called("check")
         return self.found
-
-    def _called(self, name: str) -> None:
-        self.calls.append(name)
-        failure, self.failure = self.failure, None
-        if failure is not None:
-            raise failure

@@ -65,8 +65,8 @@ class Shown:
         self.settings = show_settings.SettingsShown(self.style, self.bridge, arguments)
         self.records = show_records.RecordsShown(self.style, self.bridge, arguments)
         self.tray.search_requested.connect(self.popup.toggle)
-        self.tray.settings_requested.connect(self.settings.dialog.open)
-        self.tray.quit_requested.connect(app.quit)
+        self.tray.menu.settings_requested.connect(self.settings.dialog.open)
+        self.tray.menu.quit_requested.connect(app.quit)
         self.tray.unavailable.connect(lambda: print("no tray", flush=True))
 
     def search(self, question: Question, deliver: Deliver[Found]) -> Ticket:

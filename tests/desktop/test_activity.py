@@ -240,7 +240,7 @@ def test_a_look_that_failed_is_told_until_the_next_one_ends_well(
     window: ActivityWindow, actions: FakeActivity, until: Until
 ) -> None:
     actions.failure = StoreError("held by another")
-    window.look(fresh=True)
+    window.look_anew()
     until(window.notice.isVisible, "the failure")
     until(lambda: not window.notice.isVisible(), "the next look")
 

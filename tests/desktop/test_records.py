@@ -52,7 +52,7 @@ def whole(
 def test_a_prompt_of_an_agent_appears_and_leads_to_its_note(
     whole: Desktop, until: Until, opened: list[str]
 ) -> None:
-    whole.tray.activity_requested.emit()
+    whole.tray.menu.activity_requested.emit()
     activity = whole.windows.activity
     until(activity.nothing.isVisible, "the empty list")
     house = whole._late.house

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMessageBox, QPus
 
 from tests.desktop.conftest import Until
 from tests.desktop.samples import HOME, WORK
-from tests.desktop.work import DEMO, FakeServers, FakeWork
+from tests.desktop.work import DEMO, FakeServers, FakeWork, settings_window
 from tests.known_secrets import known_secret
 from trayrecall.core.errors import (
     NoSecretStore,
@@ -44,7 +44,7 @@ def actions(work: FakeWork) -> FakeServers:
 
 @pytest.fixture
 def window(style: Style, bridge: Bridge, work: FakeWork) -> Iterator[SettingsDialog]:
-    made = SettingsDialog(style, bridge, lambda: work)
+    made = settings_window(style, bridge, lambda: work)
     made.open()
     yield made
     end(made)

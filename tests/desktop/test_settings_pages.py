@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSpinBox
 from tests.desktop.conftest import Until
 from tests.desktop.samples import WORK
 from tests.desktop.test_settings_dialog import click, end, fill, press
-from tests.desktop.work import DIFF, FakeAutostart, FakeHotkey, FakeWork
+from tests.desktop.work import DIFF, FakeAutostart, FakeHotkey, FakeWork, settings_window
 from tests.pipeline import ROOT
 from trayrecall.core.errors import SecretStoreLocked, SettingsError, TrayRecallError, UserInputError
 from trayrecall.hotkey.backend import KeyRefused
@@ -42,7 +42,7 @@ def hotkey(work: FakeWork) -> FakeHotkey:
 def window(
     style: Style, bridge: Bridge, work: FakeWork, autostart: FakeAutostart, hotkey: FakeHotkey
 ) -> Iterator[SettingsDialog]:
-    made = SettingsDialog(style, bridge, lambda: work, autostart=autostart, hotkey=hotkey)
+    made = settings_window(style, bridge, lambda: work, autostart=autostart, hotkey=hotkey)
     yield made
     end(made)
 
@@ -168,7 +168,7 @@ def test_a_page_opened_while_the_application_starts_fills_itself_later(
             raise TrayRecallError("it is still starting", hint="Try again in a moment.")
         return work
 
-    window = SettingsDialog(style, bridge, late)
+    window = settings_window(style, bridge, late)
     window.show_page(window.search)
     until(window.search.notice.isVisible, "the word")
     assert not window.search.rows["prompt_passages"].editor.isEnabled()
@@ -463,14 +463,6 @@ def test_a_letter_alone_is_no_key(window: SettingsDialog, hotkey: FakeHotkey, un
     QTest.keyClick(field, Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier)
     assert "Hold Ctrl" in window.general.key_row.hint.text()
     assert hotkey.keys == "Ctrl+Alt+Space"
-
-
-def test_what_this_desktop_does_not_offer_has_no_row(style: Style, bridge: Bridge, work: FakeWork) -> None:
-    bare = SettingsDialog(style, bridge, lambda: work)
-    bare.show_page(bare.general)
-    assert not bare.general.starts.isVisible()
-    assert not bare.general.field.isVisible()
-    end(bare)
 
 
 # ---- look ---------------------------------------------------------------------------------------------

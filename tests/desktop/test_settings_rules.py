@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from tests.desktop.conftest import Until
 from tests.desktop.samples import HOME
 from tests.desktop.test_settings_dialog import click, end, fill, press
-from tests.desktop.work import FOLDERS, NOTES, FakeServers, FakeWork
+from tests.desktop.work import FOLDERS, NOTES, FakeServers, FakeWork, settings_window
 from trayrecall.core.errors import Unreachable
 from trayrecall.core.model import Area, AreaRule
 from trayrecall.core.taken import taken
@@ -38,7 +38,7 @@ def servers(work: FakeWork) -> FakeServers:
 
 @pytest.fixture
 def window(style: Style, bridge: Bridge, work: FakeWork, until: Until) -> Iterator[SettingsDialog]:
-    made = SettingsDialog(style, bridge, lambda: work)
+    made = settings_window(style, bridge, lambda: work)
     made.open()
     until(lambda: made.servers.list.count() == 2, "the list")
     click(made.servers.rules_button)

@@ -34,8 +34,8 @@ def keyring_of(folder: Path, kind: str, token: str) -> dict[str, str]:
     return {"PYTHON_KEYRING_BACKEND": f"tests.desktop.keyrings.{kind}", "TEST_KEYRING": str(place)}
 
 
-def menu_says(icon: Item, words: str, seconds: float = 30.0) -> None:
-    patiently(lambda: " | ".join(lines(icon)), lambda menu: words in menu, words, seconds)
+def menu_says(icon: Item, words: str) -> None:
+    patiently(lambda: " | ".join(lines(icon)), lambda menu: words in menu, words, 30.0)
 
 
 @pytest.fixture

@@ -20,14 +20,13 @@ from PySide6.QtWidgets import (
 
 from tests.desktop.conftest import Until, destroy
 from tests.desktop.unclipped import larger_font, tab_order
-from tests.desktop.work import FakeWork
+from tests.desktop.work import FakeWork, settings_window
 from trayrecall.core.model import InstanceId
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.instance_form import InstanceForm
 from trayrecall.ui.popup_parts import set_tip
 from trayrecall.ui.questions import ask
 from trayrecall.ui.settings_clients import ClientForm
-from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.style import Style
 from trayrecall.ui.trees import fit, tree
 from trayrecall.ui.window import Window, heading
@@ -148,7 +147,7 @@ def test_a_window_prefers_to_be_larger_with_a_larger_font(style: Style) -> None:
 
 def test_the_tab_key_goes_down_the_endpoint_page(style: Style, bridge: Bridge, until: Until) -> None:
     work = FakeWork()
-    window = SettingsDialog(style, bridge, lambda: work)
+    window = settings_window(style, bridge, lambda: work)
     window.show_page(window.endpoint)
     until(window.endpoint.rows["port"].editor.isEnabled, "the values")
     page = window.endpoint

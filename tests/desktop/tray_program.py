@@ -46,10 +46,10 @@ def main() -> int:
     tray = Tray(wait_ms=int(sys.argv[1]))
     for signal, word in (
         (tray.search_requested, "search"),
-        (tray.sync_requested, "sync"),
-        (tray.activity_requested, "activity"),
-        (tray.inspector_requested, "inspector"),
-        (tray.settings_requested, "settings"),
+        (tray.menu.sync_requested, "sync"),
+        (tray.menu.activity_requested, "activity"),
+        (tray.menu.inspector_requested, "inspector"),
+        (tray.menu.settings_requested, "settings"),
         (tray.menu.hour_requested, "hour"),
         (tray.menu.tomorrow_requested, "tomorrow"),
         (tray.menu.resume_requested, "resume"),
@@ -57,8 +57,8 @@ def main() -> int:
         (tray.unavailable, "unavailable"),
     ):
         signal.connect(lambda w=word: say(w))
-    tray.quit_requested.connect(lambda: say("quit"))
-    tray.quit_requested.connect(app.quit)
+    tray.menu.quit_requested.connect(lambda: say("quit"))
+    tray.menu.quit_requested.connect(app.quit)
     tray.menu.project_toggled.connect(lambda folder, on: say(f"{'pause' if on else 'resume'} {folder}"))
     tray.menu.set_recent(["/src/mill", "/src/loom"])
     tray.start()

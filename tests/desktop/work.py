@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,8 +14,11 @@ from trayrecall.core.errors import TrayRecallError, UserInputError
 from trayrecall.core.model import AreaRule, Instance, InstanceId
 from trayrecall.core.taken import Taken, taken
 from trayrecall.settings import SETTINGS, Settings
+from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.settings_actions import Draft, Listed, Tested
+from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.settings_ports import Clients, KnownAgent, KnownClient, KnownModel, Trial, Values
+from trayrecall.ui.style import Style
 
 DEMO = Instance(InstanceId("demo"), "Demo", "http://127.0.0.1:41234")
 NOTES = [
@@ -275,3 +278,22 @@ class FakeHotkey:
         if self.refusal is None:
             self.keys = keys
         return self.refusal
+
+
+def settings_window(
+    style: Style,
+    bridge: Bridge,
+    work: Callable[[], FakeWork],
+    *,
+    autostart: FakeAutostart | None = None,
+    hotkey: FakeHotkey | None = None,
+) -> SettingsDialog:
+    """The settings window over this work, and over a desktop that refuses nothing."""
+    return SettingsDialog(
+        style,
+        bridge,
+        work,
+        autostart=autostart or FakeAutostart(Behaviour()),
+        hotkey=hotkey or FakeHotkey(Behaviour()),
+        open_log=lambda: None,
+    )

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.pipeline import NotesInMemory, note
@@ -17,6 +18,7 @@ from trayrecall.core.ports import Embedder, NoteSource
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
+from trayrecall.engine.preferences import AS_USUAL, Preferences
 from trayrecall.store import Database, Index
 
 HOME, WORK = InstanceId("home"), InstanceId("work")
@@ -47,13 +49,16 @@ def engine_of(
     load: Callable[[], Model],
     *,
     disabled: frozenset[str] = frozenset(),
+    preferences: Preferences = AS_USUAL,
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Iterator[Engine]:
     """An engine that was started and told to sync; nothing is waited for."""
     instances = [
         Instance(InstanceId(name), name.title(), f"http://{name}.example", enabled=name not in disabled)
         for name in sources
     ]
-    engine = Engine(Index(Database(folder / "index.db")), instances, lambda i: sources[i.id], load)
+    index = Index(Database(folder / "index.db"))
+    engine = Engine(index, instances, lambda i: sources[i.id], load, preferences=preferences, clock=clock)
     engine.start()
     engine.request_sync()
     try:

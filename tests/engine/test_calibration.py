@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from tests.engine.embedders import Altered, failing
+from tests.engine.engines import HOME, engine_of
 from tests.pipeline import NotesInMemory
 from tests.quality.collections import load
 from tests.shared import SHARED
 from trayrecall.app import everyday_sentences, off_topic_prompts
 from trayrecall.core.gate import Gate
-from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.ports import Embedder
 from trayrecall.embed import DEFAULT_MODEL, spec_of
 from trayrecall.engine import calibration
@@ -28,12 +28,10 @@ from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
 from trayrecall.engine.preferences import Preferences
 from trayrecall.engine.vectors import Vectors
-from trayrecall.store import Database, Index
 from trayrecall.store.database import rows
 from trayrecall.store.vectors import VectorMirror
 
 MIX = Path(__file__).parents[1] / "quality" / "data" / "notes-mix"
-HOME = InstanceId("home")
 SCALE = spec_of(DEFAULT_MODEL).scale
 FEW = {language: prompts[:60] for language, prompts in off_topic_prompts().items()}
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
@@ -49,16 +47,10 @@ def models(embedder: Embedder, bank: Mapping[str, Sequence[str]] = FEW) -> Model
 
 
 @contextmanager
-def engine_over(path: Path, notes: NotesInMemory, model: Model) -> Iterator[Engine]:
-    instance = Instance(HOME, "Home", "http://home.example")
-    engine = Engine(Index(Database(path)), [instance], lambda _: notes, lambda: model, clock=lambda: NOW)
-    engine.start()
-    engine.request_sync()
-    try:
+def measured(folder: Path, notes: NotesInMemory, model: Model) -> Iterator[Engine]:
+    with engine_of(folder, {HOME: notes}, lambda: model, clock=lambda: NOW) as engine:
         assert engine.wait_until_idle(120)
         yield engine
-    finally:
-        engine.close(10.0)
 
 
 def test_the_shipped_bank_has_enough_prompts_of_each_language_and_none_twice() -> None:
@@ -89,12 +81,12 @@ def _texts(folder: Path) -> list[str]:
 def test_the_gate_is_measured_after_the_first_build_and_kept_over_a_restart(
     model: Embedder, tmp_path: Path
 ) -> None:
-    with engine_over(tmp_path / "index.db", source(), models(model)) as engine:
+    with measured(tmp_path, source(), models(model)) as engine:
         gate = engine.status().gate
     assert gate.measured_at == NOW.isoformat(timespec="seconds")
     assert (gate.passages, gate.groups[""].prompts) == (35, 240)
     asked = Altered(model)
-    with engine_over(tmp_path / "index.db", source(), models(asked)) as engine:
+    with measured(tmp_path, source(), models(asked)) as engine:
         assert engine.status().gate == gate
         assert engine._index.mirror is not None
         assert engine._index.mirror.common([1])
@@ -102,10 +94,10 @@ def test_the_gate_is_measured_after_the_first_build_and_kept_over_a_restart(
 
 
 def test_it_is_measured_anew_when_the_bank_is_another(model: Embedder, tmp_path: Path) -> None:
-    with engine_over(tmp_path / "index.db", source(), models(model)) as engine:
+    with measured(tmp_path, source(), models(model)) as engine:
         before = engine.status().gate
     fewer = {"en": FEW["en"]}
-    with engine_over(tmp_path / "index.db", source(), models(model, fewer)) as engine:
+    with measured(tmp_path, source(), models(model, fewer)) as engine:
         after = engine.status().gate
         with engine._index.database.read() as connection:
             kept = rows(connection, "SELECT count(*) FROM off_topic")
@@ -114,7 +106,7 @@ def test_it_is_measured_anew_when_the_bank_is_another(model: Embedder, tmp_path:
 
 
 def test_it_is_measured_anew_when_a_person_wants_another_share(model: Embedder, tmp_path: Path) -> None:
-    with engine_over(tmp_path / "index.db", source(), models(model)) as engine:
+    with measured(tmp_path, source(), models(model)) as engine:
         before = engine.status().gate
         engine.prefer(Preferences(off_topic_share=0.08))
         assert engine.wait_until_idle(120)
@@ -124,7 +116,7 @@ def test_it_is_measured_anew_when_a_person_wants_another_share(model: Embedder, 
 
 
 def test_a_note_that_sounds_like_everything_needs_more_to_be_sent(model: Embedder, tmp_path: Path) -> None:
-    with engine_over(tmp_path / "index.db", source(), models(model)) as engine:
+    with measured(tmp_path, source(), models(model)) as engine:
         mirror = engine._index.mirror
         assert mirror is not None
         ids = list(mirror._state.row_of)
@@ -144,13 +136,13 @@ def test_after_each_job_that_goes_first_it_is_gone_on_with_at_once(
     monkeypatch.setattr(Vectors, "_is_wanted", lambda _: True)
     settle = Mock()
     monkeypatch.setattr(VectorMirror, "settle", settle)
-    with engine_over(tmp_path / "index.db", source(20), models(model)) as engine:
+    with measured(tmp_path, source(20), models(model)) as engine:
         assert engine.status().gate.groups[""].prompts == 240
     assert 0 < settle.call_count < 10
 
 
 def test_a_waiting_job_goes_first(model: Embedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with engine_over(tmp_path / "index.db", source(20), models(model, {})) as engine:
+    with measured(tmp_path, source(20), models(model, {})) as engine:
         index = engine._index
         monkeypatch.setattr(calibration, "STEP_SECONDS", 0.0)
         measuring, steps = Calibration(index), 0
@@ -163,7 +155,7 @@ def test_a_waiting_job_goes_first(model: Embedder, tmp_path: Path, monkeypatch: 
 
 
 def test_a_model_that_fails_leaves_the_gate_for_the_next_time(model: Embedder, tmp_path: Path) -> None:
-    with engine_over(tmp_path / "index.db", source(20), models(model, {})) as engine:
+    with measured(tmp_path, source(20), models(model, {})) as engine:
         index = engine._index
         broken = models(Altered(model, before_query=failing(1)))
         measuring = Calibration(index)
@@ -174,7 +166,7 @@ def test_a_model_that_fails_leaves_the_gate_for_the_next_time(model: Embedder, t
 
 
 def test_an_index_that_was_begun_anew_ends_the_measurement(model: Embedder, tmp_path: Path) -> None:
-    with engine_over(tmp_path / "index.db", source(20), models(model, {})) as engine:
+    with measured(tmp_path, source(20), models(model, {})) as engine:
         index = engine._index
         measuring = Calibrating(index, Bank.of(FEW), model, SCALE)
         index.load_mirror(model.fingerprint)
@@ -183,7 +175,7 @@ def test_an_index_that_was_begun_anew_ends_the_measurement(model: Embedder, tmp_
 
 
 def test_other_peoples_questions_are_answered_with_silence(model: Embedder, tmp_path: Path) -> None:
-    with engine_over(tmp_path / "index.db", source(), models(model)) as engine:
+    with measured(tmp_path, source(), models(model)) as engine:
         held_out = [p for prompts in off_topic_prompts().values() for p in prompts[60:100]]
         assert np.mean([bool(engine.prompt(p).hits) for p in held_out]) <= 0.2
         assert engine.prompt("who issues our https certs").hits
@@ -191,6 +183,6 @@ def test_other_peoples_questions_are_answered_with_silence(model: Embedder, tmp_
 
 def test_a_handful_of_notes_is_not_asked_at_all(model: Embedder, tmp_path: Path) -> None:
     asked = Altered(model)
-    with engine_over(tmp_path / "index.db", source(10), models(asked, {"en": FEW["en"]})) as engine:
+    with measured(tmp_path, source(10), models(asked, {"en": FEW["en"]})) as engine:
         assert engine.status().gate == Gate()
     assert not set(asked.queries) & set(FEW["en"])

@@ -13,16 +13,15 @@ from typing import Any
 
 import pytest
 
-from tests.pipeline import MODELS_CACHE, RESOURCES, NotesInMemory, note
+from tests.engine.engines import engine_of, notes_of
+from tests.pipeline import MODELS_CACHE, RESOURCES
 from trayrecall.app import everyday_sentences
-from trayrecall.core.model import Instance, InstanceId, NoteId
 from trayrecall.core.ports import Embedder
 from trayrecall.embed import DEFAULT_MODEL, MODELS, ModelSpec, open_embedder, repack, spec_of
 from trayrecall.embed.locate import Places
 from trayrecall.embed.models import GRAPH_FILE
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
-from trayrecall.store import Index
 
 KILOBYTE = 1024
 WITHOUT_PACKAGE = {
@@ -54,25 +53,17 @@ def deleted(folder: Path) -> None:
 
 
 @contextmanager
-def engine_with(cache: Path, file: Path, models: Mapping[str, ModelSpec]) -> Iterator[Engine]:
+def engine_with(folder: Path, cache: Path, models: Mapping[str, ModelSpec]) -> Iterator[Engine]:
     """An engine over one note that loads the default model from this cache."""
-    source = NotesInMemory(
-        [note("owl", "Tawny owl")], {NoteId("owl"): "<p>It hunts mice along the hedge at dusk.</p>"}
-    )
+    source = notes_of({"owl": ("Tawny owl", "<p>It hunts mice along the hedge at dusk.</p>")})
 
     def load() -> Model:
         embedder = open_embedder(DEFAULT_MODEL, folder=None, cache=cache, resources=RESOURCES, models=models)
         return Model(embedder, spec_of(DEFAULT_MODEL).scale, everyday_sentences())
 
-    home = Instance(InstanceId("home"), "Home", "http://home.example")
-    engine = Engine(Index.open(file), [home], lambda _: source, load)
-    engine.start()
-    engine.request_sync()
-    try:
+    with engine_of(folder, {"home": source}, load) as engine:
         assert engine.wait_until_idle(120)
         yield engine
-    finally:
-        engine.close(10.0)
 
 
 @pytest.mark.case("SC05")
@@ -83,7 +74,7 @@ def test_a_model_cut_short_leaves_words_and_a_line_that_says_what_to_do(
     damage(prepared)
     with (
         caplog.at_level(logging.WARNING),
-        engine_with(prepared.parent, tmp_path / "index.db", WITHOUT_PACKAGE) as engine,
+        engine_with(tmp_path, prepared.parent, WITHOUT_PACKAGE) as engine,
     ):
         answer = engine.search("hedge")
         assert ([hit.note_id for hit in answer.hits], answer.degraded) == (["owl"], "no_model")
@@ -99,7 +90,7 @@ def test_a_model_cut_short_is_made_again_once_from_its_package(
     made = repacks(monkeypatch)
     cut_short(prepared)
     for _ in range(2):  # the second start finds it whole
-        with engine_with(prepared.parent, tmp_path / "index.db", MODELS) as engine:
+        with engine_with(tmp_path, prepared.parent, MODELS) as engine:
             answer = engine.search("bird that catches rodents")
             assert ([hit.note_id for hit in answer.hits], answer.degraded) == (["owl"], None)
             assert answer.hits[0].matched == "meaning"
@@ -112,7 +103,7 @@ def test_a_model_that_comes_out_damaged_again_is_left_alone_with_a_line_that_say
 ) -> None:
     made = repacks(monkeypatch, then=cut_short)  # as on a disk that loses what is written
     cut_short(prepared)
-    with engine_with(prepared.parent, tmp_path / "index.db", MODELS) as engine:
+    with engine_with(tmp_path, prepared.parent, MODELS) as engine:
         engine.request_sync()
         assert engine.wait_until_idle(20)
         assert [hit.note_id for hit in engine.search("hedge").hits] == ["owl"]

@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from tests.engine.embedders import Altered, Arbitrary
-from tests.engine.engines import STOVE_QUESTION, TEXTS, edit, ids, loading, notes_of
+from tests.engine.engines import STOVE_QUESTION, TEXTS, edit, engine_of, ids, loading, notes_of
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.ports import Embedder
 from trayrecall.embed import DEFAULT_MODEL, spec_of
@@ -27,20 +27,10 @@ FLUES = {
 
 @contextmanager
 def engine_with(folder: Path, preferences: Preferences, embedder: Embedder) -> Iterator[Engine]:
-    engine = Engine(
-        Index(Database(folder / "index.db")),
-        [HOME],
-        lambda _: notes_of(TEXTS | FLUES),
-        loading(embedder),
-        preferences=preferences,
-    )
-    engine.start()
-    engine.request_sync()
-    try:
+    sources = {"home": notes_of(TEXTS | FLUES)}
+    with engine_of(folder, sources, loading(embedder), preferences=preferences) as engine:
         assert engine.wait_until_idle(60)
         yield engine
-    finally:
-        engine.close(10.0)
 
 
 class Closing(Altered):

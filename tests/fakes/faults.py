@@ -46,8 +46,8 @@ class Slow:
 Fault = Answer | Trickle | Hang | Drop | Slow
 
 
-def server_error(message: str = "Something broke", status: int = 500) -> Answer:
-    return Answer(problem(status, "GENERIC", message))
+def server_error(message: str = "Something broke") -> Answer:
+    return Answer(problem(500, "GENERIC", message))
 
 
 def html_page(status: int = 200) -> Answer:
@@ -62,11 +62,8 @@ def unauthorised() -> Answer:
     return Answer(problem(401, "NOT_AUTHENTICATED", "Not authenticated"))
 
 
-def too_many_requests(
-    retry_after: str | None = None, *, date: str | None = None, status: int = 429
-) -> Answer:
-    told = {"retry-after": retry_after, "date": date}
-    headers = {name: value for name, value in told.items() if value is not None}
+def too_many_requests(retry_after: str | None = None, *, status: int = 429) -> Answer:
+    headers = {} if retry_after is None else {"retry-after": retry_after}
     return Answer(Response(status, b"Too many requests, please try again later.", HTML_TYPE, headers))
 
 
@@ -75,8 +72,8 @@ def branch_cycle() -> Answer:
     return server_error("Maximum call stack size exceeded")
 
 
-def not_trilium(status: int = 404) -> Answer:
-    return Answer(Response(status, as_json({"message": "Router not found for request GET /etapi/app-info"})))
+def not_trilium() -> Answer:
+    return Answer(Response(404, as_json({"message": "Router not found for request GET /etapi/app-info"})))
 
 
 @dataclass(slots=True)
@@ -99,16 +96,13 @@ class Faults:
         """The content of that note fails."""
         self.set(fault, f"/notes/{note_id}/content")
 
-    def searches(self, fault: Fault, *, times: int | None = None) -> None:
+    def searches(self, fault: Fault) -> None:
         """Every search fails; single notes can be read all the same."""
-        self.set(fault, "/etapi/notes?", times=times)
+        self.set(fault, "/etapi/notes?")
 
-    def heal(self, path_part: str | None = None) -> None:
-        """All is well again, or what was set for that path part."""
-        if path_part is None:
-            self.switches.clear()
-        else:
-            self.switches.pop(path_part, None)
+    def heal(self) -> None:
+        """All is well again."""
+        self.switches.clear()
 
     def of(self, request: Request) -> Fault | None:
         """The fault that strikes this request."""

@@ -38,14 +38,13 @@ class FakeApp(EtapiApp):
     def __init__(
         self,
         tree: MutableTree,
-        token: str = TOKEN,
         *,
         version: str = "0.102.1",
         app_info: Mapping[str, Any] | None = None,
         attachments: Mapping[str, Any] | None = None,
     ) -> None:
         info = {"appVersion": version, "syncVersion": _SYNC_VERSIONS.get(version, 37), **(app_info or {})}
-        super().__init__(tree, token, DemoFacts(app_info=info))
+        super().__init__(tree, TOKEN, DemoFacts(app_info=info))
         self.attachments = attachments or {}
         self._version = tuple(int(part) for part in version.split("."))
         self.start_over(tree)
@@ -160,9 +159,10 @@ class FakeApp(EtapiApp):
 class FakeServer(LoopbackServer):
     """A `FakeApp` on a free port of 127.0.0.1. Tests reach `app`, `tree` and `faults`."""
 
-    def __init__(self, app: FakeApp, *, token: str = TOKEN, port: int = 0) -> None:
+    token = TOKEN
+
+    def __init__(self, app: FakeApp, *, port: int = 0) -> None:
         self.app = app
-        self.token = token
         super().__init__(app, port=port, name="fake-trilium")
 
     @property

@@ -31,14 +31,13 @@ _PLACES = 10
 def indexed(
     collection: Collection,
     embedder: Embedder,
-    weights: Weights | None = None,
     off_topic: Prompts | None = None,
 ) -> Iterator[tuple[Engine, Path]]:
     """An engine that holds the collection, and its database file."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "index.db"
         sources = {collection.name: collection.source()}
-        with running_engine(database, sources, embedder, weights, off_topic) as engine:
+        with running_engine(database, sources, embedder, off_topic) as engine:
             yield engine, database
 
 

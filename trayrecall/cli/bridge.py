@@ -22,6 +22,7 @@ from typing import IO, Any
 
 from trayrecall.cli import closed
 from trayrecall.cli.client import NotRunning, RunningApp, running_app
+from trayrecall.cli.main import Exit
 from trayrecall.core.errors import TrayRecallError, UserInputError, explain
 from trayrecall.secrets import open_secret_store
 
@@ -43,7 +44,7 @@ def mcp(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every verb take
     secrets = open_secret_store(os.environ)
     bridge = Bridge(lambda: running_app(secrets))
     run(bridge, sys.stdin.buffer, sys.stdout.buffer)
-    return 0
+    return Exit.OK
 
 
 def run(bridge: Bridge, lines: Iterable[bytes], out: IO[bytes]) -> None:
@@ -78,7 +79,7 @@ class Bridge:
         try:
             message = json.loads(line)
         except (ValueError, RecursionError):
-            return _line(_failure(None, _PARSE_ERROR, "the line is not JSON"))
+            return _line(_failure(_PARSE_ERROR, "the line is not JSON"))
         if isinstance(message, list) and message:  # a batch of revision 2025-03-26
             found = [told for told in map(self._told, message) if told is not None]
             return _line(found) if found else None
@@ -96,13 +97,13 @@ class Bridge:
 
     def _outcome(self, message: Any) -> Message:
         try:
-            return self._forwarded(message) or _failure(None, UNAVAILABLE, "TrayRecall gave no answer")
+            return self._forwarded(message) or _failure(UNAVAILABLE, "TrayRecall gave no answer")
         except NotRunning as failure:
-            return _by_itself(message) or _failure(None, UNAVAILABLE, explain(failure))
+            return _by_itself(message) or _failure(UNAVAILABLE, explain(failure))
         except TrayRecallError as failure:
-            return _failure(None, UNAVAILABLE, explain(failure))
+            return _failure(UNAVAILABLE, explain(failure))
         except Exception as failure:  # noqa: BLE001 - named barrier: a request without an answer would be waited for
-            return _failure(None, UNAVAILABLE, type(failure).__name__)
+            return _failure(UNAVAILABLE, type(failure).__name__)
 
     def _forwarded(self, message: Any) -> Message | None:
         """The application's answer; None when it has none. Raises the failures of `cli.client`."""
@@ -141,7 +142,7 @@ def _by_itself(message: Any) -> Message | None:
     if not isinstance(message, dict) or not isinstance(message.get("method"), str):
         return None
     if message["method"] == "server/discover":  # so the client falls back to the handshake
-        return _failure(None, _METHOD_NOT_FOUND, "TrayRecall is not running")
+        return _failure(_METHOD_NOT_FOUND, "TrayRecall is not running")
     params = message.get("params")
     result = closed.result_of(message["method"], params if isinstance(params, dict) else {})
     return None if result is None else {"jsonrpc": "2.0", "result": result}
@@ -161,8 +162,8 @@ def _id_of(message: Any) -> str | float | None:
     return number if is_one else None
 
 
-def _failure(number: Any, code: int, text: str) -> Message:
-    return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": text}}
+def _failure(code: int, text: str) -> Message:
+    return {"jsonrpc": "2.0", "id": None, "error": {"code": code, "message": text}}
 
 
 def _line(message: Message | list[Message]) -> bytes:

@@ -86,18 +86,18 @@ def program() -> Finding:
 
 def sqlite() -> Finding:
     """The extension by which vectors are stored, loaded for real."""
-    connection_ = apsw.Connection(":memory:")
+    connection = apsw.Connection(":memory:")
     try:
-        connection_.enable_load_extension(True)  # noqa: FBT003 - apsw's
-        connection_.load_extension(vec_extension())
-        connection_.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
+        connection.enable_load_extension(True)  # noqa: FBT003 - apsw's
+        connection.load_extension(vec_extension())
+        connection.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
     except apsw.Error as error:
         raise StoreError(
             f"sqlite-vec or FTS5 can't be used ({type(error).__name__})",
             hint="Install apsw and sqlite-vec again: pipx reinstall trayrecall",
         ) from None
     finally:
-        connection_.close()
+        connection.close()
     return ok("SQLite", f"{apsw.sqlite_lib_version()} with FTS5 and sqlite-vec {version('sqlite-vec')}")
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
 from trayrecall import app, clients, paths
 from trayrecall.cli.client import running_app
 from trayrecall.cli.main import Exit
+from trayrecall.cli.render import local_time
 from trayrecall.core.errors import UserInputError
 from trayrecall.server.clients import client_body, read_uses
 from trayrecall.server.guard import Grant
@@ -69,7 +69,7 @@ def _stored(configuration: app.Configuration) -> list[dict[str, Any]]:
 def _used(when: str | None) -> str:
     if when is None:
         return "never used"
-    return f"last used {datetime.fromisoformat(when).astimezone():%Y-%m-%d %H:%M}"
+    return f"last used {local_time(when)}"
 
 
 def _remove(arguments: argparse.Namespace) -> int:

@@ -28,7 +28,7 @@ def connect(arguments: argparse.Namespace) -> int:
         raise UserInputError("no agent was named", hint=f"Known: {', '.join(AGENTS)}.")
     name, agent = arguments.agent, actions.agent_of(arguments.agent)
     running = running_app(configuration.secrets)
-    port = running.port if running else configuration.settings.port
+    port = _port(running, configuration)
     known = actions.known_token(configuration, name)
     planned = install.putting_in(agent.files(places_here(), actions.access_to(port, known)))
     if arguments.dry_run:
@@ -64,15 +64,18 @@ def disconnect(arguments: argparse.Namespace) -> int:
 
 def connected(configuration: app.Configuration) -> list[Standing]:
     """The connected agents, judged by where the running application listens, or where it would."""
-    running = running_app(configuration.secrets)
-    port = running.port if running else configuration.settings.port
+    port = _port(running_app(configuration.secrets), configuration)
     return actions.standing(configuration, port, places_here())
+
+
+def _port(running: RunningApp | None, configuration: app.Configuration) -> int:
+    """Where the running application listens, or where it would."""
+    return running.port if running else configuration.settings.port
 
 
 def _repair(configuration: app.Configuration, name: str | None) -> int:
     """Mend what no longer fits in the agents' files; exit code 1 when one can't be edited."""
-    running = running_app(configuration.secrets)
-    port = running.port if running else configuration.settings.port
+    port = _port(running_app(configuration.secrets), configuration)
     if name is not None:
         actions.agent_of(name)
     unfit = [each for each in connected(configuration) if each.troubles and name in (None, each.name)]
@@ -100,10 +103,15 @@ def _print_diff(planned: Sequence[Change], token: str | None) -> None:
 
 
 def _tell_changed(changed: Sequence[Change], otherwise: str) -> None:
-    for change in changed:
-        print(f"{'wrote' if change.after is not None else 'removed'} {change.file.path}")
+    tell_changes(changed)
     if not changed:
         print(otherwise)
+
+
+def tell_changes(changed: Sequence[Change]) -> None:
+    """Name each file of an agent that was written or removed."""
+    for change in changed:
+        print(f"{'wrote' if change.after is not None else 'removed'} {change.file.path}")
 
 
 def _tell_hook(running: RunningApp, files: Sequence[File]) -> bool:

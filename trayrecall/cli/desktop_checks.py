@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import subprocess
@@ -13,6 +12,7 @@ from typing import Any
 
 from trayrecall.autostart import APP_ID, autostart
 from trayrecall.cli.checks import Finding, Verdict, ok, warn
+from trayrecall.cli.window import has_display, has_qt
 
 _SECONDS = 30.0
 _ASK = """
@@ -24,15 +24,9 @@ print(json.dumps({"qt": qVersion(), "platform": app.platformName(), "tray": QSys
 """
 
 
-def has_display() -> bool:
-    """Whether windows could be shown here."""
-    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
-
-
 def windows() -> Finding:
     """Whether Qt is there and can show windows."""
-    if importlib.util.find_spec("PySide6") is None:
+    if not has_qt():
         return warn(
             "windows",
             "PySide6 is not installed",
@@ -53,7 +47,7 @@ def windows() -> Finding:
 
 def tray() -> Finding:
     """Whether a panel takes the icon."""
-    told = _asked() if has_display() and importlib.util.find_spec("PySide6") else None
+    told = _asked() if has_display() and has_qt() else None
     if told is None:
         return warn("tray", "not looked at: there are no windows")
     if told["tray"]:

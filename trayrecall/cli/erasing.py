@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from trayrecall import app, erasing
 from trayrecall.cli.client import running_app
-from trayrecall.cli.connecting import connected
+from trayrecall.cli.connecting import connected, tell_changes
 from trayrecall.cli.given import typed_line
 from trayrecall.cli.main import Exit
 from trayrecall.connect import actions
@@ -78,8 +78,7 @@ def _disconnect(configuration: app.Configuration, agents: Sequence[Standing]) ->
     well = True
     for each in agents:
         try:
-            for change in actions.taken_out(configuration, each.name, places_here()):
-                print(f"{'wrote' if change.after is not None else 'removed'} {change.file.path}")
+            tell_changes(actions.taken_out(configuration, each.name, places_here()))
             if actions.has_token(configuration, each.name):
                 print(f"removed the token of the client {each.name}")
         except CantEdit as failure:

@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from trayrecall.core.errors import UserInputError
+from trayrecall.core.visible import whole
 
 _PATHS = frozenset({"file", "ca_file", "project"})  # a file's name may hold bytes that are no text
 
@@ -14,14 +15,10 @@ def cleaned(arguments: argparse.Namespace) -> argparse.Namespace:
     """The arguments with signs for bytes that are no text replaced, so that they can be sent on and printed."""
     for name, value in vars(arguments).items():
         if name not in _PATHS and isinstance(value, str):
-            setattr(arguments, name, _text(value))
+            setattr(arguments, name, whole(value))
         elif isinstance(value, list):
-            setattr(arguments, name, [_text(each) for each in value])
+            setattr(arguments, name, [whole(each) for each in value])
     return arguments
-
-
-def _text(given: str) -> str:
-    return given if given.isascii() else given.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def at_terminal() -> bool:

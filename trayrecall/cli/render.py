@@ -171,14 +171,14 @@ def print_pauses(health: Mapping[str, Any]) -> None:
     """The pauses that stand."""
     if health["status"] == "paused":
         until = health.get("paused_until")
-        print(f"paused until {_local_time(until)}" if until else "paused, until: trayrecall resume")
+        print(f"paused until {local_time(until)}" if until else "paused, until: trayrecall resume")
     for folder in health.get("paused_projects", []):
         print(f"paused for prompts asked in {folder}")
 
 
 def _print_gate(gate: Mapping[str, Any]) -> None:
     """How strong a hit must be before a prompt gets it."""
-    print(f"gate: measured {_local_time(gate['measured_at'])} over {counted(gate['passages'], 'passage')}")
+    print(f"gate: measured {local_time(gate['measured_at'])} over {counted(gate['passages'], 'passage')}")
     for language, group in gate["groups"].items():
         fired = f"{group['false_fire_share']:.0%} of {group['prompts']} off-topic prompts would get something"
         print(f"  {language}: {group['threshold']:.3f} (at least {group['floor']:.3f}); {fired}")
@@ -187,7 +187,7 @@ def _print_gate(gate: Mapping[str, Any]) -> None:
 def _print_instance(instance: Mapping[str, Any]) -> None:
     print(f"{instance['name']} ({instance['url']}): {STATES.get(instance['state'], instance['state'])}")
     if instance["last_sync"]:
-        print(f"  {counted(instance['notes'], 'note')}, as of {_local_time(instance['last_sync'])}")
+        print(f"  {counted(instance['notes'], 'note')}, as of {local_time(instance['last_sync'])}")
         print(f"  left out: {left_out_line(instance['left_out'])}")
     if instance["faulty"]:
         print(f"  {instance['faulty']} by title only: their content could not be read")
@@ -204,7 +204,7 @@ def print_decisions(found: list[dict[str, Any]]) -> None:
             part for part in (decision["reason"], decision["detail"], decision["degraded"]) if part
         )
         print(
-            f"{_local_time(decision['at'])}  {why}  {decision['milliseconds']:.0f} ms  {visible_line(decision['prompt'])[:90]}"
+            f"{local_time(decision['at'])}  {why}  {decision['milliseconds']:.0f} ms  {visible_line(decision['prompt'])[:90]}"
         )
         if decision.get("threshold") is not None:
             print(f"  needed: strength {decision['threshold']:.3f}")
@@ -217,7 +217,7 @@ def print_decisions(found: list[dict[str, Any]]) -> None:
         print("No prompt was asked yet.")
 
 
-def _local_time(iso: str) -> str:
+def local_time(iso: str) -> str:
     """A UTC time as this machine's clock shows it."""
     return datetime.fromisoformat(iso).astimezone().strftime("%Y-%m-%d %H:%M")
 

@@ -58,11 +58,21 @@ def _hangs() -> int:
     return Exit.OTHER
 
 
+def has_qt() -> bool:
+    """Whether the package that shows windows is installed."""
+    return importlib.util.find_spec("PySide6") is not None
+
+
+def has_display() -> bool:
+    """Whether windows could be shown here."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
+
+
 def _no_window() -> str:
     """Why no window can be shown here; empty when one can."""
-    if importlib.util.find_spec("PySide6") is None:
+    if not has_qt():
         return "The windows need PySide6: pipx install 'trayrecall[desktop]'. Without it: trayrecall serve"
-    on_linux = sys.platform.startswith("linux")
-    if on_linux and not any(os.environ.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
+    if not has_display():
         return "There is no display here. The engine without a window: trayrecall serve"
     return ""

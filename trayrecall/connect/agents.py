@@ -112,10 +112,10 @@ def _shell_hook(timeout: int, places: Places, **more: str) -> dict[str, Any]:
     return {"type": "command", "command": line, "timeout": timeout, **more}
 
 
-def _prompt_hooks(event: str, run: Mapping[str, Any]) -> tuple[Hook, Hook]:
+def _prompt_hooks(run: Mapping[str, Any]) -> tuple[Hook, Hook]:
     """At each prompt, and when a session begins anew. A group holds its hooks under `hooks`."""
     forgets = {"matcher": FORGETTING, "hooks": [run]}
-    return Hook(("hooks", event), {"hooks": [run]}), Hook(("hooks", "SessionStart"), forgets)
+    return Hook(("hooks", "UserPromptSubmit"), {"hooks": [run]}), Hook(("hooks", "SessionStart"), forgets)
 
 
 # ---- agents -------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def _claude_code(places: Places, access: Access) -> tuple[File, ...]:
     servers = places.named("CLAUDE_CONFIG_DIR", "") / ".claude.json"
     server = {"type": "http", "url": access.url, "headers": access.headers}
     return (
-        File(settings, _prompt_hooks("UserPromptSubmit", _exec_hook())),
+        File(settings, _prompt_hooks(_exec_hook())),
         _http_member(servers, "mcpServers", server, "json"),
     )
 
@@ -146,7 +146,7 @@ def _codex(places: Places, access: Access) -> tuple[File, ...]:
     bridge = _bridge(places, {LOCAL_TOKEN_VARIABLE: access.token})
     run = _shell_hook(hook.TIMEOUT_SECONDS, places)
     return (
-        File(home / "hooks.json", _prompt_hooks("UserPromptSubmit", run)),
+        File(home / "hooks.json", _prompt_hooks(run)),
         File(home / "config.toml", (Table(("mcp_servers", NAME), bridge),), "toml", holds_token=True),
     )
 

@@ -46,12 +46,12 @@ def hook_round_trip(files: Sequence[File]) -> RoundTrip | None:
     }
     began = time.perf_counter()
     try:
-        done = _run(installed, json.dumps(call).encode())
+        done = _run(installed, json.dumps(call).encode(), {})
+        clean = done.returncode == 0 and not done.stderr
+        trouble = "" if clean else f"it ended with exit code {done.returncode}"
     except (OSError, subprocess.TimeoutExpired) as failure:
-        return RoundTrip((time.perf_counter() - began) * 1000, f"it can't be run ({type(failure).__name__})")
-    milliseconds = (time.perf_counter() - began) * 1000
-    clean = done.returncode == 0 and not done.stderr
-    return RoundTrip(milliseconds, "" if clean else f"it ended with exit code {done.returncode}")
+        trouble = f"it can't be run ({type(failure).__name__})"
+    return RoundTrip((time.perf_counter() - began) * 1000, trouble)
 
 
 def mcp_round_trip(files: Sequence[File], access: Access) -> RoundTrip | None:
@@ -62,11 +62,10 @@ def mcp_round_trip(files: Sequence[File], access: Access) -> RoundTrip | None:
     bridge = _installed_bridge(files)
     began = time.perf_counter()
     try:
-        told = _asked_at(access) if bridge is None else _asked_through(bridge)
+        trouble = _asked_at(access) if bridge is None else _asked_through(bridge)
     except (httpx.HTTPError, OSError, subprocess.TimeoutExpired, ValueError) as failure:
-        return RoundTrip((time.perf_counter() - began) * 1000, f"no answer ({type(failure).__name__})")
-    milliseconds = (time.perf_counter() - began) * 1000
-    return None if told is None else RoundTrip(milliseconds, told)
+        trouble = f"no answer ({type(failure).__name__})"
+    return None if trouble is None else RoundTrip((time.perf_counter() - began) * 1000, trouble)
 
 
 _CALL = {
@@ -87,15 +86,7 @@ def _asked_at(access: Access) -> str | None:
 
 def _asked_through(bridge: Mapping[str, Any]) -> str:
     """What is wrong with the answer of the program that the agent starts."""
-    done = subprocess.run(  # noqa: S603 - what we wrote there ourselves
-        [bridge["command"], *bridge["args"]],
-        env={**os.environ, **bridge.get("env", {})},
-        input=json.dumps(_CALL).encode() + b"\n",
-        capture_output=True,
-        timeout=HOOK_SECONDS,
-        check=False,
-        creationflags=_NO_CONSOLE,
-    )
+    done = _run(bridge, json.dumps(_CALL).encode() + b"\n", bridge.get("env", {}))
     return _trouble(json.loads(done.stdout))
 
 
@@ -125,14 +116,17 @@ def _installed_hook(files: Sequence[File]) -> Mapping[str, Any] | None:
     return None
 
 
-def _run(installed: Mapping[str, Any], call: bytes) -> subprocess.CompletedProcess[bytes]:
-    """By its own program and arguments, or as a line of the shell, as the file says."""
+def _run(
+    installed: Mapping[str, Any], call: bytes, env: Mapping[str, str]
+) -> subprocess.CompletedProcess[bytes]:
+    """By its own program and arguments, or as a line of the shell, as the file says, with `env` added to the environment."""
     words, shell = installed["command"], "args" not in installed
     if not shell:
         words = [words, *installed["args"]]
     return subprocess.run(  # noqa: S603 - what we wrote there ourselves
         words,
         shell=shell,
+        env={**os.environ, **env},
         input=call,
         capture_output=True,
         timeout=HOOK_SECONDS,

@@ -125,10 +125,8 @@ class Table:
 
     def found(self, text: str) -> Table | None:
         """See Entry."""
-        below: Any = toml.parse(text)
-        for name in self.path:
-            below = below.get(name) if isinstance(below, dict) else None
-        return replace(self, value=below) if isinstance(below, dict) else None
+        table = toml.find(toml.parse(text), self.path)
+        return replace(self, value=table) if isinstance(table, dict) else None
 
     def taken_out(self, text: str, before: str | None) -> str:  # noqa: ARG002 - the protocol's signature
         """See Entry."""

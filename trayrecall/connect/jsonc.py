@@ -152,14 +152,12 @@ def find(node: Node, path: tuple[str, ...]) -> Node | None:
 
 def with_member(text: str, path: tuple[str, ...], value: Any) -> str:
     """The text with this value at the path; missing objects on the way are made. Raises Malformed."""
-    parent, missing = _deepest(text, path)
+    node, missing = _deepest(text, path)
     if not missing:
-        node = find(parse(text), path)
-        assert node is not None
         return text[: node.start] + _rendered(value, text, _indent_at(text, node.start)) + text[node.end :]
     for name in reversed(missing[1:]):
         value = {name: value}
-    return _inserted(text, parent, value, missing[0])
+    return _inserted(text, node, value, missing[0])
 
 
 def with_item(text: str, path: tuple[str, ...], value: Any) -> str:
@@ -203,7 +201,7 @@ def _parted(text: str, before: int, child: Child, *, is_last: bool) -> tuple[str
 
 
 def _deepest(text: str, path: tuple[str, ...]) -> tuple[Node, tuple[str, ...]]:
-    """The innermost object on the path that is there, and the names that are missing below it."""
+    """The innermost node on the path that is there, an object if names are missing below it, and those names."""
     root = parse(text)
     for length in range(len(path), -1, -1):
         node = find(root, path[:length])

@@ -23,6 +23,14 @@ def parse(text: str) -> dict[str, Any]:
         raise Malformed(str(wrong)) from None
 
 
+def find(meant: dict[str, Any], path: tuple[str, ...]) -> Any:
+    """What stands at the path of names; None when nothing does."""
+    found: Any = meant
+    for name in path:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
+
+
 def with_table(text: str, path: tuple[str, ...], values: Mapping[str, Any]) -> str:
     """The text with this table at its end, in place of an older one of that path. Raises Malformed."""
     before = without_table(text, path)
@@ -68,10 +76,7 @@ def _checked(
 ) -> str:
     """The text, if it means what it must."""
     meant = parse(text)
-    found: Any = meant
-    for name in path:
-        found = found.get(name) if isinstance(found, dict) else None
-    if found != values or (before is not None and _rest(meant, path) != _rest(before, path)):
+    if find(meant, path) != values or (before is not None and _rest(meant, path) != _rest(before, path)):
         raise _not_editable(text, path)
     return text
 

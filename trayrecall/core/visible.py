@@ -17,6 +17,16 @@ _STRIPPED = re.compile(
 _LINE_SIGNS = str.maketrans("\x0b\x0c\x85\u2028\u2029", "\n" * 5)  # all that may break a line
 
 
+def whole(text: str) -> str:
+    """The text with halves of surrogate pairs joined or replaced, so that it can be stored, sent on and printed."""
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def shortened(text: str, most: int) -> str:
+    """The text in at most so many code points, the last one `…` if something was cut."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def visible(text: str) -> str:
     """The text without signs that a reader doesn't see, or that could steer a terminal."""
     return _STRIPPED.sub("", text.translate(_LINE_SIGNS))

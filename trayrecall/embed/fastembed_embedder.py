@@ -25,6 +25,7 @@ from trayrecall.core.errors import EmbedderError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Fingerprint
 from trayrecall.core.ports import Matrix, Vector
+from trayrecall.core.visible import whole
 from trayrecall.embed import light_tokenizer
 from trayrecall.embed.light_tokenizer import LightTokenizer
 from trayrecall.embed.locate import ModelFiles
@@ -84,8 +85,8 @@ class FastEmbedder:
     def count_tokens(self, text: str) -> int:
         """Tokens of a passage with its prefix and the special tokens, also beyond the model's limit."""
         tokenizer = _inner(self._loaded()).tokenizer
-        whole = _clean(self._spec.passage_prefix + text)
-        return tokenizer.count(whole) if isinstance(tokenizer, LightTokenizer) else _count(tokenizer, whole)
+        text = whole(self._spec.passage_prefix + text)
+        return tokenizer.count(text) if isinstance(tokenizer, LightTokenizer) else _count(tokenizer, text)
 
     def close(self) -> None:
         """Free the model. Passages that nobody began are given up."""
@@ -101,7 +102,8 @@ class FastEmbedder:
 
     def _embed(self, text: str) -> Vector:
         model = self._loaded()
-        short = _clean(text[: self._spec.max_tokens * _CHARACTERS_PER_TOKEN])
+        # The tokenizer takes no lone surrogate.
+        short = whole(text[: self._spec.max_tokens * _CHARACTERS_PER_TOKEN])
         try:
             raw = next(iter(model.embed([short], batch_size=1)))
         except Exception as error:  # the barrier to fastembed, onnxruntime and tokenizers
@@ -193,11 +195,6 @@ def _count(tokenizer: Tokenizer | None, text: str) -> int:
     special = int(tokenizer.num_special_tokens_to_add(is_pair=False))
     rest = sum(sum(part.attention_mask) - special for part in encoding.overflowing)
     return sum(encoding.attention_mask) + rest
-
-
-def _clean(text: str) -> str:
-    """The text with lone surrogates replaced, which the tokenizer can't take."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _give_back() -> None:

@@ -21,15 +21,15 @@ from pathlib import Path
 from typing import Any
 
 LIGHT_FILE = "light-tokenizer.model"  # not a name that a hub folder has: ids there are others
-_START, _PADDING, _END, _UNKNOWN, _MASK = "<s>", "<pad>", "</s>", "<unk>", "<mask>"
-_VARINT, _LENGTH, _FIXED32 = 0, 2, 5  # protobuf wire types
+START, PADDING, END, UNKNOWN, MASK = "<s>", "<pad>", "</s>", "<unk>", "<mask>"
+VARINT, FIXED64, LENGTH, FIXED32 = 0, 1, 2, 5  # protobuf wire types
 # Field numbers and values of sentencepiece_model.proto.
-_PIECES, _TRAINER, _NORMALISER = 1, 2, 3
+_PIECES, _TRAINER, NORMALISER = 1, 2, 3
 _PIECE, _SCORE, _TYPE = 1, 2, 3
 _TYPE_UNKNOWN, _TYPE_CONTROL = 2, 3
 _MODEL_TYPE, _UNIGRAM = 3, 1
-_ID_FIELDS = {_UNKNOWN: 40, _START: 41, _END: 42, _PADDING: 43}
-_RULE_NAME, _CHARSMAP = 1, 2
+_ID_FIELDS = {UNKNOWN: 40, START: 41, END: 42, PADDING: 43}
+_RULE_NAME, CHARSMAP = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +75,20 @@ def light_model(tokenizer_json: bytes) -> bytes:
     """A sentencepiece model with the ids of an XLM-RoBERTa `tokenizer.json`."""
     tokenizer = json.loads(tokenizer_json)
     vocabulary = tokenizer["model"]["vocab"]
-    special = {_START, _PADDING, _END, _MASK}
+    special = {START, PADDING, END, MASK}
     parts: list[bytes] = []
     ids: dict[str, int] = {}
     for number, (piece, score) in enumerate(vocabulary):
-        entry = _bytes(_PIECE, piece.encode()) + _key(_SCORE, _FIXED32) + struct.pack("<f", score)
-        if piece == _UNKNOWN or piece in special:
+        entry = _bytes(_PIECE, piece.encode()) + _key(_SCORE, FIXED32) + struct.pack("<f", score)
+        if piece == UNKNOWN or piece in special:
             ids[piece] = number
-            entry += _number(_TYPE, _TYPE_UNKNOWN if piece == _UNKNOWN else _TYPE_CONTROL)
+            entry += _number(_TYPE, _TYPE_UNKNOWN if piece == UNKNOWN else _TYPE_CONTROL)
         parts.append(_bytes(_PIECES, entry))
     trainer = _number(_MODEL_TYPE, _UNIGRAM)
     trainer += b"".join(_number(field, ids[piece]) for piece, field in _ID_FIELDS.items())
     charsmap = base64.b64decode(tokenizer["normalizer"]["precompiled_charsmap"])
-    normaliser = _bytes(_RULE_NAME, b"nmt_nfkc") + _bytes(_CHARSMAP, charsmap)
-    return b"".join([*parts, _bytes(_TRAINER, trainer), _bytes(_NORMALISER, normaliser)])
+    normaliser = _bytes(_RULE_NAME, b"nmt_nfkc") + _bytes(CHARSMAP, charsmap)
+    return b"".join([*parts, _bytes(_TRAINER, trainer), _bytes(NORMALISER, normaliser)])
 
 
 def _key(field: int, kind: int) -> bytes:
@@ -96,11 +96,11 @@ def _key(field: int, kind: int) -> bytes:
 
 
 def _number(field: int, value: int) -> bytes:
-    return _key(field, _VARINT) + _varint(value)
+    return _key(field, VARINT) + _varint(value)
 
 
 def _bytes(field: int, value: bytes) -> bytes:
-    return _key(field, _LENGTH) + _varint(len(value)) + value
+    return _key(field, LENGTH) + _varint(len(value)) + value
 
 
 def _varint(value: int) -> bytes:

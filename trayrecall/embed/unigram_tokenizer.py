@@ -13,30 +13,42 @@ import json
 from collections.abc import Iterator
 
 from trayrecall.core.errors import EmbedderError
-from trayrecall.embed.light_tokenizer import LIGHT_FILE, light_model, quiet_sentencepiece
+from trayrecall.embed.light_tokenizer import (
+    CHARSMAP,
+    END,
+    FIXED32,
+    FIXED64,
+    LENGTH,
+    LIGHT_FILE,
+    MASK,
+    NORMALISER,
+    PADDING,
+    START,
+    UNKNOWN,
+    VARINT,
+    light_model,
+    quiet_sentencepiece,
+)
 from trayrecall.embed.q4_file import Vocabulary
 
 MAX_TOKENS = 512
-_START, _PADDING, _END, _UNKNOWN, _MASK = "<s>", "<pad>", "</s>", "<unk>", "<mask>"
-_NORMALISER, _CHARSMAP = 3, 2  # field numbers in sentencepiece_model.proto
-_VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5  # protobuf wire types
 
 
 def tokenizer_files(vocabulary: Vocabulary) -> dict[str, bytes]:
     """The files that a Hugging Face tokenizer folder needs, and the light tokenizer's, by name."""
     config = {
         "model_max_length": MAX_TOKENS,
-        "pad_token": _PADDING,
-        "cls_token": _START,
-        "sep_token": _END,
-        "unk_token": _UNKNOWN,
+        "pad_token": PADDING,
+        "cls_token": START,
+        "sep_token": END,
+        "unk_token": UNKNOWN,
     }
     tokenizer = _json(_tokenizer(vocabulary, nmt_nfkc()))
     return {
         "tokenizer.json": tokenizer,
         LIGHT_FILE: light_model(tokenizer),
         "tokenizer_config.json": _json(config),
-        "config.json": _json({"model_type": "bert", "pad_token_id": vocabulary.pieces.index(_PADDING)}),
+        "config.json": _json({"model_type": "bert", "pad_token_id": vocabulary.pieces.index(PADDING)}),
     }
 
 
@@ -53,19 +65,19 @@ def nmt_nfkc() -> bytes:
         minloglevel=2,
     )
     for number, value in _fields(model.getvalue()):
-        if number == _NORMALISER:
+        if number == NORMALISER:
             for inner, table in _fields(value):
-                if inner == _CHARSMAP:
+                if inner == CHARSMAP:
                     return table
     raise EmbedderError("sentencepiece made a model without a normalisation table")
 
 
 def _tokenizer(vocabulary: Vocabulary, charsmap: bytes) -> dict[str, object]:
     """As in the tokenizer.json of intfloat/multilingual-e5-small."""
-    ids = {piece: vocabulary.pieces.index(piece) for piece in (_START, _PADDING, _END, _UNKNOWN, _MASK)}
+    ids = {piece: vocabulary.pieces.index(piece) for piece in (START, PADDING, END, UNKNOWN, MASK)}
     metaspace = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
-    start = {"SpecialToken": {"id": _START, "type_id": 0}}
-    end = {"SpecialToken": {"id": _END, "type_id": 0}}
+    start = {"SpecialToken": {"id": START, "type_id": 0}}
+    end = {"SpecialToken": {"id": END, "type_id": 0}}
     first, second = ({"Sequence": {"id": name, "type_id": 0}} for name in "AB")
     return {
         "version": "1.0",
@@ -76,7 +88,7 @@ def _tokenizer(vocabulary: Vocabulary, charsmap: bytes) -> dict[str, object]:
                 "id": number,
                 "content": piece,
                 "single_word": False,
-                "lstrip": piece == _MASK,
+                "lstrip": piece == MASK,
                 "rstrip": False,
                 "normalized": False,
                 "special": True,
@@ -90,7 +102,7 @@ def _tokenizer(vocabulary: Vocabulary, charsmap: bytes) -> dict[str, object]:
             "single": [start, first, end],
             "pair": [start, first, end, end, second, end],
             "special_tokens": {
-                piece: {"id": piece, "ids": [ids[piece]], "tokens": [piece]} for piece in (_START, _END)
+                piece: {"id": piece, "ids": [ids[piece]], "tokens": [piece]} for piece in (START, END)
             },
         },
         "decoder": metaspace,
@@ -113,14 +125,14 @@ def _fields(message: bytes) -> Iterator[tuple[int, bytes]]:
     while at < len(message):
         key, at = _varint(message, at)
         kind = key & 7
-        if kind == _LENGTH:
+        if kind == LENGTH:
             size, at = _varint(message, at)
             yield key >> 3, message[at : at + size]
             at += size
-        elif kind == _VARINT:
+        elif kind == VARINT:
             _, at = _varint(message, at)
-        elif kind in (_FIXED64, _FIXED32):
-            at += 8 if kind == _FIXED64 else 4
+        elif kind in (FIXED64, FIXED32):
+            at += 8 if kind == FIXED64 else 4
         else:
             raise EmbedderError(f"sentencepiece made a model with an unknown wire type {kind}")
 

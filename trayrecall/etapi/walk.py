@@ -23,9 +23,9 @@ Fetch = Callable[[NoteId], Family]
 def walk(fetch: Fetch) -> dict[NoteId, NoteMeta]:
     """Each note that can be reached from the root, once; `fetch` gives a note and the ids of its children.
 
-    A note that is deleted meanwhile is left out; one that is moved meanwhile may be, until the next listing. Any other failure of `fetch` ends the walk and is raised: half a
-    tree would look as if the rest were deleted. The end in time is for `fetch` to see to, which is asked by four
-    threads.
+    A note that is deleted meanwhile is left out; one that is moved meanwhile may be, until the next listing. Any other
+    failure of `fetch` ends the walk and is raised: half a tree would look as if the rest were deleted. The end in time
+    is for `fetch` to see to, which is asked by four threads.
     """
     notes: dict[NoteId, NoteMeta] = {}
     seen = {ROOT, HIDDEN}

@@ -266,6 +266,13 @@ def given(body: bytes) -> Receive:
     return receive
 
 
+def with_body(scope: Scope, body: bytes) -> tuple[Scope, Receive]:
+    """The same request with another body."""
+    headers = [(name, value) for name, value in scope["headers"] if name.lower() != b"content-length"]
+    length = (b"content-length", str(len(body)).encode())
+    return {**scope, "headers": [*headers, length]}, given(body)
+
+
 async def _run(application: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
     await application(scope, receive, send)
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from trayrecall.core.visible import whole
 from trayrecall.server.answers import Unprocessable
-from trayrecall.server.parameters import clean
 
 DEFAULT_EVENT = "UserPromptSubmit"
 SESSION_START = "SessionStart"
@@ -39,7 +39,7 @@ def hook_call(body: Any) -> HookCall:
     if prompt is not None and not isinstance(prompt, str):
         raise Unprocessable("prompt must be a text")
     return HookCall(
-        prompt=clean(prompt or ""),
+        prompt=whole(prompt or ""),
         session=_text(
             body, _LONGEST_NAME, "session_id", "sessionId", "conversation_id"
         ),  # the last is Cursor's
@@ -63,5 +63,5 @@ def _text(body: Mapping[str, Any], most: int, *names: str) -> str | None:
     for name in names:
         value = body.get(name)
         if isinstance(value, str) and value:
-            return clean(value[:most])
+            return whole(value[:most])
     return None

@@ -13,7 +13,7 @@ from typing import Any
 
 from starlette.types import Message, Receive, Scope, Send
 
-from trayrecall.server.guard import given
+from trayrecall.server.guard import with_body
 
 REVISION = b"2025-03-26"
 MOST_MESSAGES = 20
@@ -54,9 +54,7 @@ async def _answered(handle: Handle, scope: Scope, message: Any) -> Any:
     async def send(part: Message) -> None:
         whole.extend(part.get("body", b""))
 
-    headers = [(name, value) for name, value in scope["headers"] if name.lower() != b"content-length"]
-    length = (b"content-length", str(len(body)).encode())
-    await handle({**scope, "headers": [*headers, length]}, given(body), send)
+    await handle(*with_body(scope, body), send)
     return json.loads(whole) if whole else None
 
 

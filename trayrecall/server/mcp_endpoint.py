@@ -24,9 +24,9 @@ from typing import Protocol
 from starlette.routing import BaseRoute, Route
 from starlette.types import Message, Receive, Scope, Send
 
-from trayrecall.server.guard import given
+from trayrecall.core.visible import whole
+from trayrecall.server.guard import given, with_body
 from trayrecall.server.mcp_batch import answer_batch, is_batch
-from trayrecall.server.parameters import clean
 from trayrecall.server.pool import CallPool
 from trayrecall.server.tools import Tools
 
@@ -103,12 +103,9 @@ async def _made_whole(scope: Scope, receive: Receive) -> tuple[Scope, Receive]:
     body: bytes = (await receive()).get("body", b"")
     if not _HALF.search(body):
         return scope, given(body)
-    text = clean(json.dumps(scope["state"]["json"], ensure_ascii=False))
-    whole = text.encode()
-    headers = [(name, value) for name, value in scope["headers"] if name.lower() != b"content-length"]
-    length = (b"content-length", str(len(whole)).encode())
+    text = whole(json.dumps(scope["state"]["json"], ensure_ascii=False))
     state = {**scope["state"], "json": json.loads(text)}
-    return {**scope, "headers": [*headers, length], "state": state}, given(whole)
+    return with_body({**scope, "state": state}, text.encode())
 
 
 def _takes_events_alone(headers: Iterable[tuple[bytes, bytes]]) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from starlette.datastructures import QueryParams
 
 from trayrecall.core.model import Area, Filters, InstanceId
+from trayrecall.core.visible import whole
 from trayrecall.server.answers import Unprocessable
 from trayrecall.server.guard import Grant
 
@@ -24,17 +25,6 @@ _FARTHEST_OFFSET = 2**31
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """The notes that may answer: instances and areas by name; none named means all."""
-
-    instances: frozenset[InstanceId] = frozenset()
-    areas: frozenset[Area] = frozenset()
-    labels: frozenset[str] = frozenset()
-    since: str | None = None
-    until: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class RecallParameters:
     """Of `GET /api/v1/recall`."""
 
@@ -43,7 +33,7 @@ class RecallParameters:
     min_score: float | None
     view: str
     order: str
-    wanted: Wanted
+    wanted: Filters
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +43,7 @@ class ListParameters:
     limit: int
     offset: int
     view: str
-    wanted: Wanted
+    wanted: Filters
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +62,7 @@ def recall_parameters(params: QueryParams) -> RecallParameters:
     if not query:
         raise Unprocessable("q is needed: at least one character")
     return RecallParameters(
-        query=clean(query),
+        query=whole(query),
         limit=_whole(params, "limit", 10, 1, 100),
         min_score=_score(params),
         view=_choice(params, "view", ("full", "lean")),
@@ -107,13 +97,6 @@ def document_parameters(params: QueryParams) -> DocumentParameters:
         offset=_whole(params, "offset", 0, 0, _FARTHEST_OFFSET),
         max_chars=_whole(params, "max_chars", 0, 1, _LONGEST_PAGE) or None,
     )
-
-
-def clean(text: str) -> str:
-    """The text with halves of surrogate pairs joined or replaced, so that it can be stored and sent on."""
-    if text.isascii():
-        return text
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _single(params: QueryParams, name: str) -> str | None:
@@ -152,7 +135,7 @@ def _choice(params: QueryParams, name: str, choices: Sequence[str]) -> str:
     return raw
 
 
-def _wanted(params: QueryParams) -> Wanted:
+def _wanted(params: QueryParams) -> Filters:
     instances = params.getlist("instance")
     if not all(instances):
         raise Unprocessable("instance must not be empty")
@@ -162,10 +145,10 @@ def _wanted(params: QueryParams) -> Wanted:
     labels = params.getlist("label")
     if not all(label.strip("# =") for label in labels):
         raise Unprocessable("label must be a name, or name=value")
-    return Wanted(
+    return Filters(
         frozenset(InstanceId(i) for i in instances),
         frozenset(Area(a) for a in areas),
-        frozenset(clean(label) for label in labels),
+        frozenset(whole(label) for label in labels),
         _day(params, "since"),
         _day(params, "until"),
     )
@@ -224,7 +207,7 @@ def pause_parameters(body: Any) -> PauseParameters:
     if seconds is not None and not _is_time(seconds):
         raise Unprocessable(f"seconds must be a number from 1 to {LONGEST_PAUSE}")
     return PauseParameters(
-        clean(folder) if folder else None, None if seconds is None else timedelta(seconds=seconds)
+        whole(folder) if folder else None, None if seconds is None else timedelta(seconds=seconds)
     )
 
 
@@ -232,10 +215,9 @@ def _is_time(seconds: Any) -> bool:
     return type(seconds) in (int, float) and 1 <= seconds <= LONGEST_PAUSE
 
 
-def filters_within(wanted: Wanted, grant: Grant) -> Filters | None:
+def filters_within(wanted: Filters, grant: Grant) -> Filters | None:
     """What was asked for within what the client may see; None when nothing is left (empty would mean all)."""
-    asked = Filters(wanted.instances, wanted.areas, wanted.labels, wanted.since, wanted.until)
     if not grant.instances:
-        return asked
+        return wanted
     seen = wanted.instances & grant.instances if wanted.instances else grant.instances
-    return replace(asked, instances=seen) if seen else None
+    return replace(wanted, instances=seen) if seen else None

@@ -15,10 +15,11 @@ from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.lean import quoted_line
 from trayrecall.core.model import Area, Filters, InstanceId, NoteId, Status
 from trayrecall.core.toolresults import PAUSED, list_result, note_result, recall_result, section_names
+from trayrecall.core.visible import whole
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.bodies import LinkBases
 from trayrecall.server.guard import Grant
-from trayrecall.server.parameters import Wanted, clean, filters_within
+from trayrecall.server.parameters import filters_within
 from trayrecall.server.tool_schemas import (
     LEAST_PAGE,
     LIST_LIMIT,
@@ -140,7 +141,7 @@ class Tools:
         seen = [i.id for i in self._engine.status().instances if grant.opens(i.id)] if instances else []
         if not instances <= set(seen):
             raise ToolError(f"instance must be one of: {', '.join(seen) or 'none'}. Or leave it out")
-        wanted = Wanted(frozenset(map(InstanceId, instances)), frozenset(map(Area, areas)))
+        wanted = Filters(frozenset(map(InstanceId, instances)), frozenset(map(Area, areas)))
         found = filters_within(wanted, grant)
         assert found is not None  # what was asked for is within the grant
         return found
@@ -177,7 +178,7 @@ def _text(arguments: Arguments, *names: str) -> str | None:
         return None
     if not isinstance(value, str):
         raise ToolError(f"{names[0]} must be a text")
-    return clean(value) if value.strip() else None
+    return whole(value) if value.strip() else None
 
 
 def _texts(arguments: Arguments, name: str) -> set[str]:
@@ -186,7 +187,7 @@ def _texts(arguments: Arguments, name: str) -> set[str]:
     values = value if isinstance(value, list) else [] if value is None else [value]
     if not all(isinstance(one, str) for one in values):
         raise ToolError(f"{name} must be a text or a list of texts")
-    return {clean(one).strip() for one in values if one.strip()}
+    return {whole(one).strip() for one in values if one.strip()}
 
 
 def _number(arguments: Arguments, *names: str) -> float | None:

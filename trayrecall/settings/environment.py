@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from trayrecall.core.errors import UserInputError
 from trayrecall.core.model import Instance, InstanceId
+from trayrecall.core.names import slug, unused
 from trayrecall.settings import readers
 
-_LONGEST_ID = 40
 _GERMAN = {ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue", ord("ß"): "ss"}
 
 
 def instance_id_for(name: str, taken: Collection[InstanceId]) -> InstanceId:
     """A short id for an instance of that name: ASCII letters, digits and hyphens, and none of `taken`."""
-    german = name.lower().translate(_GERMAN)
-    plain = unicodedata.normalize("NFKD", german).encode("ascii", "ignore").decode()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain.lower())[:_LONGEST_ID].strip("-") or "trilium"
-    candidate, number = InstanceId(slug), 1
-    while candidate in taken:
-        number += 1
-        candidate = InstanceId(f"{slug}-{number}")
-    return candidate
+    return InstanceId(unused(slug(name.lower().translate(_GERMAN), "trilium"), taken))
 
 
 def secret_name(instance_id: InstanceId) -> str:

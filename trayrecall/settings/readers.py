@@ -33,22 +33,20 @@ class Unusable(Exception):
 
 def port(raw: Any) -> int:
     """A port number."""
-    if type(raw) is not int or not 1 <= raw <= HIGHEST_PORT:
-        raise Unusable(
-            QT_TRANSLATE_NOOP("errors", "must be a whole number from {least} to {most}"),
-            least=1,
-            most=HIGHEST_PORT,
-        )
-    return raw
+    return _whole(raw, 1, HIGHEST_PORT)
 
 
 def days(raw: Any) -> int:
     """A number of days; 0 for none."""
-    if type(raw) is not int or not 0 <= raw <= MOST_DAYS:
+    return _whole(raw, 0, MOST_DAYS)
+
+
+def _whole(raw: Any, least: int, most: int) -> int:
+    if type(raw) is not int or not least <= raw <= most:
         raise Unusable(
             QT_TRANSLATE_NOOP("errors", "must be a whole number from {least} to {most}"),
-            least=0,
-            most=MOST_DAYS,
+            least=least,
+            most=most,
         )
     return raw
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import (
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from trayrecall.core.model import Considered, InstanceId, NoteId
+from trayrecall.core.model import Considered
 from trayrecall.ui import decision_words as words
 from trayrecall.ui.activity_actions import PAGE, ActivityActions, Look, Sought
 from trayrecall.ui.activity_details import DecisionDetails
@@ -31,17 +30,14 @@ from trayrecall.ui.activity_list import DecisionList
 from trayrecall.ui.activity_totals import TotalsRow
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.looking import LookingWindow
-from trayrecall.ui.notice import Notice
-from trayrecall.ui.outcome import Done, Failed, Outcome
+from trayrecall.ui.outcome import Failed, Outcome
 from trayrecall.ui.popup_parts import Message, field_label, plain_label, set_tip
 from trayrecall.ui.questions import ask
-from trayrecall.ui.settings_actions import Words, words_of
-from trayrecall.ui.state import NAME, Tone
+from trayrecall.ui.state import NAME
 from trayrecall.ui.style import SMALL_SCALE, Style, grown, scaled
 from trayrecall.ui.window import centred, heading
 from trayrecall.ui.words import plural, translate
 
-T = TypeVar("T")
 KEEP_DAYS = (0, 7, 30, 90, 365)
 _SIZE = (1060, 690)
 _LIST_WIDTH = 430
@@ -61,18 +57,15 @@ class ActivityWindow(LookingWindow):
         actions: Callable[[], ActivityActions],
         open_url: Callable[[str], None],
     ) -> None:
-        super().__init__(style, translate("activity", "{name} activity").format(name=NAME))
-        self.due.connect(self.look)
-        self._bridge, self._actions, self._open_url = bridge, actions, open_url
+        super().__init__(style, bridge, translate("activity", "{name} activity").format(name=NAME), open_url)
+        self._actions = actions
         self.seen = Look()
         self._sought, self._limit = Sought(), PAGE
-        self._failed = False  # the last look
         self._fresh = True  # the next look reads the decisions whatever their mark
         self.question: QMessageBox | None = None
         self.totals = TotalsRow(style)
         self.list = DecisionList(style)
         self.details = DecisionDetails(style, bridge, lambda text: actions().find_notes(text))
-        self.notice = Notice()
         self._lay_out()
         self._connect()
         self.prefer(*_SIZE)
@@ -181,28 +174,25 @@ class ActivityWindow(LookingWindow):
     def come(self) -> None:
         """Come to the front, and look from now on."""
         super().come()
-        self.look(fresh=True)
+        self.look_anew()
 
-    def look(self, *, fresh: bool = False) -> None:
-        """Read what is there, unless that is under way; `fresh` reads the decisions whatever their mark."""
-        self._fresh |= fresh
+    def look_anew(self) -> None:
+        """Read what is there now, the decisions whatever their mark."""
+        self._fresh = True
+        super().look_anew()
+
+    def look(self) -> None:
+        """Read what is there, unless that is under way."""
         if self._asking is not None:
-            if not fresh:
-                return
-            self._asking.cancel()
+            return
         sought, limit = self._sought, self._limit
         known = None if self._fresh else self.seen.mark
         self._asking = self._bridge.run(lambda: self._actions().look(sought, limit, known), self._take)
 
     def _take(self, outcome: Outcome[Look]) -> None:
-        self._asking = None
+        self._looked(outcome)
         if isinstance(outcome, Failed):
-            self._failed = True
-            self.notice.say(words_of(outcome.failure))
             return
-        if self._failed:
-            self._failed = False
-            self.notice.clear()
         look, self._fresh = outcome.value, False
         before = self.seen
         self.seen = look if look.decisions is not None else replace(look, decisions=before.decisions)
@@ -260,54 +250,34 @@ class ActivityWindow(LookingWindow):
     def _filter(self) -> None:
         reasons = self.outcomes.currentData()
         self._sought, self._limit = Sought(frozenset(reasons or ()), self.search.text().strip()), PAGE
-        self.look(fresh=True)
+        self.look_anew()
 
     def _read_more(self) -> None:
         if self._asking is None and self.seen.decisions and len(self.seen.decisions) >= self._limit:
             self._limit += PAGE
-            self.look(fresh=True)
+            self.look_anew()
 
     # ---- doing
 
-    def _do(self, work: Callable[[ActivityActions], T], said: str = "") -> None:
-        """Do it behind the bridge, then look again."""
-
-        def done(outcome: Outcome[T]) -> None:
-            match outcome:
-                case Done() if said:
-                    self.notice.say(Words(said, tone=Tone.GOOD))
-                case Done():
-                    self.notice.clear()
-                case Failed(failure):
-                    self.notice.say(words_of(failure))
-            self.look(fresh=True)
-
-        self._bridge.run(lambda: work(self._actions()), done)
-
     def _open(self, note: Considered) -> None:
-        def opened(outcome: Outcome[str]) -> None:
-            if isinstance(outcome, Done) and outcome.value:
-                self._open_url(outcome.value)
-
-        instance, note_id = InstanceId(note.instance), NoteId(note.note_id)
-        self._bridge.run(lambda: self._actions().url(instance, note_id), opened)
+        self._open_found(lambda: self._actions().url(note.instance, note.note_id))
 
     def _matched(self, notes: list[str]) -> None:
         decision = self.details.decision
         if decision is not None:
             kept = translate("activity", "Kept as a test question. Ask them all: trayrecall eval")
-            self._do(lambda actions: actions.should_match(decision.prompt, notes), kept)
+            self._do(lambda: self._actions().should_match(decision.prompt, notes), kept)
 
     def _silenced(self) -> None:
         decision = self.details.decision
         if decision is not None:
             kept = translate("activity", "Kept as a test question. Ask them all: trayrecall eval")
-            self._do(lambda actions: actions.was_noise(decision.prompt), kept)
+            self._do(lambda: self._actions().was_noise(decision.prompt), kept)
 
     def _take_back(self) -> None:
         decision = self.details.decision
         if decision is not None:
-            self._do(lambda actions: actions.forget(decision.prompt))
+            self._do(lambda: self._actions().forget(decision.prompt))
 
     def _keep_for(self, days: int) -> None:
         if days < self.seen.keep_days and self.seen.decisions:
@@ -315,11 +285,11 @@ class ActivityWindow(LookingWindow):
                 translate("activity", "Keep prompts: {time}?").format(time=_kept(days)),
                 translate("activity", "What is older is forgotten now. The numbers above stay."),
                 translate("activity", "Forget the older ones"),
-                lambda: self._do(lambda actions: actions.keep(days)),
+                lambda: self._do(lambda: self._actions().keep(days)),
             )
             self._show_retention()  # until it is answered
         else:
-            self._do(lambda actions: actions.keep(days))
+            self._do(lambda: self._actions().keep(days))
 
     def _ask_to_clear(self) -> None:
         self._ask(
@@ -329,7 +299,7 @@ class ActivityWindow(LookingWindow):
                 "What was decided about them is deleted. The numbers above and your test questions stay.",
             ),
             translate("activity", "Forget them"),
-            lambda: self._do(lambda actions: actions.clear()),
+            lambda: self._do(lambda: self._actions().clear()),
         )
 
     def _ask_to_forget_questions(self) -> None:
@@ -337,15 +307,11 @@ class ActivityWindow(LookingWindow):
             translate("activity", "Delete all test questions?"),
             translate("activity", "Also those that you wrote into the file yourself."),
             translate("activity", "Delete them"),
-            lambda: self._do(lambda actions: actions.forget_questions()),
+            lambda: self._do(lambda: self._actions().forget_questions()),
         )
 
     def _show_questions(self) -> None:
-        def found(outcome: Outcome[str]) -> None:
-            if isinstance(outcome, Done):
-                self._open_url(outcome.value)
-
-        self._bridge.run(lambda: QUrl.fromLocalFile(str(self._actions().questions_file())).toString(), found)
+        self._open_found(lambda: QUrl.fromLocalFile(str(self._actions().questions_file())).toString())
 
     def _ask(self, title: str, text: str, yes: str, then: Callable[[], None]) -> None:
         self.question = ask(self, title, text, yes, then)

@@ -22,13 +22,12 @@ from trayrecall.core.model import Decision
 from trayrecall.core.snippet import one_line
 from trayrecall.questions import Question
 from trayrecall.ui import decision_words as words
-from trayrecall.ui.painting import color_of, draw_choice, draw_line
+from trayrecall.ui.painting import BETWEEN, PADDING, SIDE, color_of, draw_choice, draw_line, size_of_two_lines
 from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled
 from trayrecall.ui.words import listed, translate
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole + 1
-_SIDE, _PADDING = 14, 9
 
 
 class DecisionModel(QAbstractListModel):
@@ -142,9 +141,7 @@ class _Delegate(QStyledItemDelegate):
         self._style, self._model = style, model
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002, N802 - Qt's name
-        font: QFont = option.font
-        small = QFontMetrics(scaled(font, SMALL_SCALE))
-        return QSize(240, QFontMetrics(font).height() + small.height() + 2 * _PADDING + 4)
+        return size_of_two_lines(option.font)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         decision = index.data(ROW)
@@ -164,7 +161,7 @@ def _draw(
     painter.setPen(Qt.PenStyle.NoPen)
     if state & QStyle.StateFlag.State_Selected:
         draw_choice(painter, QRectF(rect).adjusted(4, 1, -4, -1), colors, 7)
-    inner = rect.adjusted(_SIDE, _PADDING, -_SIDE, -_PADDING)
+    inner = rect.adjusted(SIDE, PADDING, -SIDE, -PADDING)
     small = scaled(font, SMALL_SCALE)
     metrics = QFontMetrics(small)
     when = words.moment(decision.at)
@@ -174,7 +171,7 @@ def _draw(
         painter, small, colors.dim, QRect(top.right() - width, top.top(), width + 1, top.height()), when
     )
     draw_line(painter, font, colors.text, top.adjusted(0, 0, -width - 14, 0), one_line(decision.prompt))
-    below = QRect(inner.left(), top.bottom() + 4, inner.width(), metrics.height())
+    below = QRect(inner.left(), top.bottom() + BETWEEN, inner.width(), metrics.height())
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(color_of(colors, words.tone(decision.reason))))
     painter.drawEllipse(QRectF(below.left() + 1, below.center().y() - 3, 7, 7))

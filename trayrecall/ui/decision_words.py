@@ -10,6 +10,7 @@ from PySide6.QtCore import QLocale
 
 from trayrecall.core.gate import ALL, Gate
 from trayrecall.core.model import Considered, Decision
+from trayrecall.core.visible import shortened
 from trayrecall.questions import Question
 from trayrecall.ui.state import Tone, degraded_text
 from trayrecall.ui.words import figure as decimals
@@ -217,8 +218,7 @@ def project(cwd: str | None) -> str:
     if not cwd:
         return ""
     path = PureWindowsPath(cwd) if "\\" in cwd else PurePosixPath(cwd)
-    name = path.name or cwd
-    return name if len(name) <= _LONGEST_PROJECT else name[: _LONGEST_PROJECT - 1] + "…"
+    return shortened(path.name or cwd, _LONGEST_PROJECT)
 
 
 def moment(iso: str, now: datetime | None = None) -> str:

@@ -30,6 +30,6 @@ class Hotkey(Protocol):
     def set(self, keys: str) -> TrayRecallError | None:
         """Use this key from now on, and keep it for the next start; empty for none.
 
-        None when it is in use now. Otherwise why not; its hint says what helps instead (another program has the key; the desktop gives out no keys, then how to bind `trayrecall toggle` there); the key
-        in use before stays.
+        None when it is in use now. Otherwise why not; its hint says what helps instead (another program has the key;
+        the desktop gives out no keys, then how to bind `trayrecall toggle` there); the key in use before stays.
         """

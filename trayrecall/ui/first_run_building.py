@@ -57,8 +57,6 @@ class BuildingStep(QWidget):
         self.reading.show_progress(1.0 if is_read else min(fetching, default=0.0), now, notes)
         learned = status.passages - status.pending
         share = learned / status.passages if status.passages else 0.0
-        if not is_read and not status.passages:
-            share = 0.0
         passages = ""
         if status.passages:
             passages = translate("first run", "{done} of {all} passages").format(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QLocale
 
@@ -226,7 +226,7 @@ def spaces(store: StoreHealth) -> str:
     return "\n".join(shown)
 
 
-def checked(found: list[str] | tuple[str, ...]) -> Words:
+def checked(found: Sequence[str]) -> Words:
     """The outcome of a check of the file."""
     if not found:
         return Words(translate("inspector", "The index file is whole"), tone=Tone.GOOD)

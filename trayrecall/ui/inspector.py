@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
@@ -17,18 +16,16 @@ from trayrecall.ui.inspector_actions import Health, InspectorActions
 from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.note_finder import NoteFinder
 from trayrecall.ui.note_view import NoteView
-from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Done, Failed, Outcome
 from trayrecall.ui.popup_parts import Message
 from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.sidebar import Sidebar
-from trayrecall.ui.state import NAME, Tone
+from trayrecall.ui.state import NAME
 from trayrecall.ui.style import Style, grown
 from trayrecall.ui.window import centred
 from trayrecall.ui.words import translate
 
-T = TypeVar("T")
 _SIZE = (1020, 690)
 _SIDEBAR, _FINDER = 122, 250
 
@@ -43,13 +40,13 @@ class InspectorWindow(LookingWindow):
         actions: Callable[[], InspectorActions],
         open_url: Callable[[str], None],
     ) -> None:
-        super().__init__(style, translate("inspector", "{name} inspector").format(name=NAME))
-        self.due.connect(self.look)
-        self._bridge, self._actions, self._open_url = bridge, actions, open_url
+        super().__init__(
+            style, bridge, translate("inspector", "{name} inspector").format(name=NAME), open_url
+        )
+        self._actions = actions
         self._shown: tuple[InstanceId, NoteId] | None = None
-        self._failed = False  # the last look
         self.finder = NoteFinder(bridge, lambda text: actions().find_notes(text))
-        self.note, self.health, self.notice = NoteView(style), HealthView(), Notice()
+        self.note, self.health = NoteView(style), HealthView()
         self.nobody = Message()
         self.nobody.say(
             translate("inspector", "Find a note"),
@@ -127,7 +124,7 @@ class InspectorWindow(LookingWindow):
         self._shown = instance, note_id
         self.notice.clear()
         self.pages.setCurrentRow(0)
-        self._look_anew()
+        self.look_anew()
         self.come()
 
     def look(self) -> None:
@@ -142,10 +139,6 @@ class InspectorWindow(LookingWindow):
                 lambda: self._actions().inspect(instance, note_id), self._take_note
             )
 
-    def _look_anew(self) -> None:
-        self._forget_look()
-        self.look()
-
     def _take_note(self, outcome: Outcome[Inspection]) -> None:
         self._looked(outcome)
         if isinstance(outcome, Done):
@@ -157,19 +150,10 @@ class InspectorWindow(LookingWindow):
         if isinstance(outcome, Done):
             self.health.show_health(outcome.value)
 
-    def _looked(self, outcome: Outcome[T]) -> None:
-        """A look ended: a failure is said until the next one ends well."""
-        self._asking = None
-        if isinstance(outcome, Failed):
-            self.notice.say(words_of(outcome.failure))
-        elif self._failed:
-            self.notice.clear()
-        self._failed = isinstance(outcome, Failed)
-
     def _turn(self, row: int) -> None:
         self._stack.setCurrentIndex(row)
         self.notice.clear()
-        self._look_anew()
+        self.look_anew()
 
     # ---- doing
 
@@ -181,21 +165,15 @@ class InspectorWindow(LookingWindow):
             self.inspect(self._shown[0], NoteId(note_id))
 
     def _open(self) -> None:
-        if self._shown is None:
-            return
-        instance, note_id = self._shown
-
-        def opened(outcome: Outcome[str]) -> None:
-            if isinstance(outcome, Done) and outcome.value:
-                self._open_url(outcome.value)
-
-        self._bridge.run(lambda: self._actions().url(instance, note_id), opened)
+        if self._shown is not None:
+            instance, note_id = self._shown
+            self._open_found(lambda: self._actions().url(instance, note_id))
 
     def _reindex(self) -> None:
         if self._shown is not None:
             instance, note_id = self._shown
             self._do(
-                lambda actions: actions.reindex(instance, note_id),
+                lambda: self._actions().reindex(instance, note_id),
                 translate("inspector", "It is split and embedded anew from what is stored."),
             )
 
@@ -203,30 +181,19 @@ class InspectorWindow(LookingWindow):
         if self._shown is not None:
             instance, note_id = self._shown
             self._do(
-                lambda actions: actions.retry(instance, note_id),
+                lambda: self._actions().retry(instance, note_id),
                 translate("inspector", "What failed is tried again."),
             )
 
     def _retry_all(self) -> None:
-        self._do(lambda actions: actions.retry_all(), translate("inspector", "What failed is tried again."))
-
-    def _do(self, work: Callable[[InspectorActions], T], said: str) -> None:
-        def done(outcome: Outcome[T]) -> None:
-            match outcome:
-                case Done():
-                    self.notice.say(Words(said, tone=Tone.GOOD))
-                case Failed(failure):
-                    self.notice.say(words_of(failure))
-            self._look_anew()
-
-        self._bridge.run(lambda: work(self._actions()), done)
+        self._do(lambda: self._actions().retry_all(), translate("inspector", "What failed is tried again."))
 
     def _check(self) -> None:
         def done(outcome: Outcome[Sequence[str]]) -> None:
             self.health.check_button.setEnabled(True)
             match outcome:
                 case Done(found):
-                    self.health.notice.say(words.checked(tuple(found)))
+                    self.health.notice.say(words.checked(found))
                 case Failed(failure):
                     self.health.notice.say(words_of(failure))
 

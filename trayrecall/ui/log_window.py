@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 from trayrecall import logs, paths
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.looking import LookingWindow
-from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Done, Failed, Outcome
 from trayrecall.ui.popup_parts import field_label
 from trayrecall.ui.settings_actions import Words, words_of
@@ -45,9 +44,8 @@ class LogWindow(LookingWindow):
         open_url: Callable[[str], None],
         read: Callable[[], str] = lambda: logs.tail(paths.log_file()),
     ) -> None:
-        super().__init__(style, translate("log", "{name} log").format(name=NAME))
-        self.due.connect(self.look)
-        self._bridge, self._diagnose, self._open_url, self._read = bridge, diagnose, open_url, read
+        super().__init__(style, bridge, translate("log", "{name} log").format(name=NAME), open_url)
+        self._diagnose, self._read = diagnose, read
         self._log = ""
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
@@ -68,7 +66,6 @@ class LogWindow(LookingWindow):
         self.copy_button.setProperty("primary", True)  # noqa: FBT003 - a property of the style sheet
         self.folder_button = QPushButton(translate("log", "Open &folder"))
         self.close_button = QPushButton(translate("log", "Close"))
-        self.notice = Notice()
         self._lay_out()
         self.levels.currentIndexChanged.connect(lambda _row: self._switch())
         self.copy_button.clicked.connect(self._copy)

@@ -226,12 +226,10 @@ class Popup(QWidget):
         else:
             self.hide()
 
-    def _screens(self) -> list[QScreen]:
-        return QGuiApplication.screens()
-
     def _look_for_screen(self) -> None:
         """The screen with the pointer; asked once at each opening, because the answer comes from the X server."""
-        self._area = screen_for(QCursor.pos(), [screen.availableGeometry() for screen in self._screens()])
+        areas = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+        self._area = screen_for(QCursor.pos(), areas)
 
     def _place(self) -> None:
         side = self._outer.contentsMargins().top()

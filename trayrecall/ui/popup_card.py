@@ -6,7 +6,6 @@ elsewhere: a `Searcher`'s calls return at once, and outcomes are delivered on th
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from datetime import datetime
 
@@ -49,7 +48,7 @@ class Card(QFrame):
         style: Style,
         searcher: Searcher,
         open_url: Callable[[str], None],
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float],
     ) -> None:
         super().__init__()
         self.question: QMessageBox | None = None

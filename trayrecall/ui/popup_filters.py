@@ -45,7 +45,7 @@ _AREA_NAMES: Mapping[Area, str] = {
     Area.WIKI: "wiki 维基 百科",
     Area.SOURCES: "sources source quellen quelle 来源 资料 出典",
     Area.JOURNAL: "journal tagebuch diary 日记 日志 日記",
-    Area.OTHER: "other others sonstiges sonstige andere andere 其他 その他",
+    Area.OTHER: "other others sonstiges sonstige andere 其他 その他",
 }
 _AREAS = [(name, area) for area, names in _AREA_NAMES.items() for name in names.split()]
 

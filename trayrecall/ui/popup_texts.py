@@ -7,6 +7,7 @@ from datetime import date
 from PySide6.QtCore import QDate
 
 from trayrecall.core.model import Area, Filters
+from trayrecall.core.visible import shortened
 from trayrecall.ui.popup_filters import Chip, Key, Known, Unclear
 from trayrecall.ui.query import Kind, View
 from trayrecall.ui.rows import Found, Group, Row
@@ -100,7 +101,9 @@ def why_text(row: Row) -> str:
 def nothing_text(view: View) -> tuple[str, str]:
     """That nothing was found, and why that may be."""
     found = view.found or Found()
-    title = translate("popup", "Nothing found for “{query}”").format(query=_short(view.question.words))
+    title = translate("popup", "Nothing found for “{query}”").format(
+        query=shortened(view.question.words, _LONGEST_QUERY)
+    )
     reasons = []
     if found.notes == 0:
         reasons.append(translate("popup", "There are no notes in the index yet."))
@@ -159,10 +162,6 @@ def _count(view: View) -> str:
     return plural(notes, translate("popup", "{n} note"), translate("popup", "{n} notes"))
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST_QUERY else text[: _LONGEST_QUERY - 1] + "…"
-
-
 # ---- filters
 
 
@@ -189,7 +188,7 @@ def unclear_text(unclear: Unclear, known: Known) -> str:
         Key.LABEL: translate("popup", "There is no label “{value}”."),
     }
     text = no_such.get(unclear.key, translate("popup", "“{value}” is no day."))
-    told = text.format(value=_short(unclear.value))
+    told = text.format(value=shortened(unclear.value, _LONGEST_QUERY))
     return translate("words", "{sentence} {next}").format(sentence=told, next=choices)
 
 

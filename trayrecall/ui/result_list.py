@@ -169,6 +169,6 @@ class ResultList(QListView):
         index = self.results.index(entry)
         self.setCurrentIndex(index)
         self.scrollTo(index)
-        if entry and isinstance(self.entries[entry - 1], Heading) and entry == 1:
+        if entry == 1 and isinstance(self.entries[0], Heading):
             self.scrollToTop()
         self.moved.emit(entry)

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QCompleter,
     QFrame,
     QGridLayout,
-    QHeaderView,
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
@@ -21,7 +19,7 @@ from trayrecall.core.model import Area, AreaRule
 from trayrecall.core.taken import Taken
 from trayrecall.ui.popup_parts import field_label
 from trayrecall.ui.rule_words import TYPES, is_usable, rule_words
-from trayrecall.ui.trees import height_of
+from trayrecall.ui.trees import height_of, shape
 from trayrecall.ui.words import area_words, number, plain_tip, translate
 
 _LEFT_OUT = "left out"
@@ -111,19 +109,14 @@ class RuleList(QTreeWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(translate("settings", "Rules, the first one that fits decides"))
-        self.setHeaderLabels(
-            [translate("settings", "Rule"), translate("settings", "Area"), translate("settings", "Notes")]
+        shape(
+            self,
+            translate("settings", "Rules, the first one that fits decides"),
+            (translate("settings", "Rule"), translate("settings", "Area"), translate("settings", "Notes")),
+            stretched=0,
+            is_flat=True,
         )
-        self.setRootIsDecorated(False)
-        self.setUniformRowHeights(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        header = self.header()
-        header.setStretchLastSection(False)
-        header.setSectionsMovable(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in (1, 2):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.header().setSectionsMovable(False)
         self.setMinimumHeight(height_of(self, _LEAST_ROWS))
         self.headerItem().setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 

@@ -16,15 +16,13 @@ from PySide6.QtWidgets import (
 
 from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.snippet import one_line
-from trayrecall.ui.painting import color_of, draw_choice, draw_line
+from trayrecall.ui.painting import BETWEEN, PADDING, SIDE, color_of, draw_choice, draw_line, size_of_two_lines
 from trayrecall.ui.settings_actions import Listed
 from trayrecall.ui.state import standing_of
 from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled
 from trayrecall.ui.words import listed, translate
 
 _LISTED = Qt.ItemDataRole.UserRole + 1
-_SIDE = 14
-_PADDING = 9
 
 
 class ServerList(QListWidget):
@@ -85,9 +83,7 @@ class _Delegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,  # noqa: ARG002
     ) -> QSize:
-        font: QFont = option.font
-        small = QFontMetrics(scaled(font, SMALL_SCALE))
-        return QSize(240, QFontMetrics(font).height() + small.height() + 2 * _PADDING + 4)
+        return size_of_two_lines(option.font)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -107,7 +103,7 @@ def _draw(painter: QPainter, option: QStyleOptionViewItem, colors: Colors, liste
     state: QStyle.StateFlag = option.state
     if state & QStyle.StateFlag.State_Selected:
         draw_choice(painter, QRectF(rect).adjusted(2, 1, -2, -1), colors, 7)
-    inner = rect.adjusted(_SIDE, _PADDING, -_SIDE, -_PADDING)
+    inner = rect.adjusted(SIDE, PADDING, -SIDE, -PADDING)
     strong, small = scaled(font, 1.0, strong=True), scaled(font, SMALL_SCALE)
     standing, tone = standing_of(listed.status)
     width = QFontMetrics(small).horizontalAdvance(standing)
@@ -125,5 +121,5 @@ def _draw(painter: QPainter, option: QStyleOptionViewItem, colors: Colors, liste
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(color_of(colors, tone)))
     painter.drawEllipse(QRectF(place.left() - 15, place.center().y() - 3, 7, 7))
-    below = QRect(inner.left(), top.bottom() + 4, inner.width(), QFontMetrics(small).height())
+    below = QRect(inner.left(), top.bottom() + BETWEEN, inner.width(), QFontMetrics(small).height())
     draw_line(painter, small, colors.dim, below, listed.instance.url)

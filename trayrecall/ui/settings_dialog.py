@@ -49,9 +49,9 @@ class SettingsDialog(Window):
         bridge: Bridge,
         work: Callable[[], SettingsWork],
         *,
-        autostart: Autostart | None = None,
-        hotkey: Hotkey | None = None,
-        open_log: Callable[[], None] | None = None,
+        autostart: Autostart,
+        hotkey: Hotkey,
+        open_log: Callable[[], None],
     ) -> None:
         super().__init__(style, translate("settings", "{program} settings").format(program=NAME))
         self.question: QMessageBox | None = None

@@ -18,14 +18,10 @@ from trayrecall.ui.words import translate
 
 
 class GeneralPage(ScrolledPage):
-    """A row for each thing that this desktop offers; none where there is nothing behind it."""
+    """How the application lives on this desktop."""
 
     def __init__(
-        self,
-        bridge: Bridge,
-        autostart: Autostart | None = None,
-        hotkey: Hotkey | None = None,
-        open_log: Callable[[], None] | None = None,
+        self, bridge: Bridge, autostart: Autostart, hotkey: Hotkey, open_log: Callable[[], None]
     ) -> None:
         super().__init__(
             bridge, translate("settings", "General"), translate("settings", "How it lives on this computer.")
@@ -34,42 +30,35 @@ class GeneralPage(ScrolledPage):
         self.starts = QCheckBox()
         self.field = HotkeyField()
         self._add_desktop()
-        if open_log is not None:
-            self._add_help(open_log)
+        self._add_help(open_log)
         self.end()
 
     def _add_desktop(self) -> None:
-        panel = self.panel() if self._autostart or self._hotkey else None
-        if panel is None:
-            return
-        if self._autostart is not None:
-            self.starts_row = LabelledRow(
-                translate("settings", "Start at login"),
-                translate(
-                    "settings", "The index stays fresh and agents get answers from the first minute on."
-                ),
-                first=True,
-            )
-            self.starts.setProperty("bare", "true")  # its words stand at the left
-            self.starts.setAccessibleName(self.starts_row.label.text())
-            self.starts_row.label.setBuddy(self.starts)
-            self.starts_row.put_beside(self.starts)
-            self.starts.clicked.connect(self._set_autostart)
-            panel.addWidget(self.starts_row)
-        if self._hotkey is not None:
-            self.key_row = LabelledRow(
-                translate("settings", "Key for the search"),
-                translate(
-                    "settings",
-                    "Brings up the search from anywhere. Press Escape to leave it, Backspace for none.",
-                ),
-                first=self._autostart is None,
-            )
-            self.key_row.label.setBuddy(self.field)
-            self.key_row.put_beside(self.field)
-            self.field.recorded.connect(self._set_hotkey)
-            self.field.refused.connect(lambda why: self.key_row.say(why, "warn"))
-            panel.addWidget(self.key_row)
+        self.starts_row = LabelledRow(
+            translate("settings", "Start at login"),
+            translate("settings", "The index stays fresh and agents get answers from the first minute on."),
+            first=True,
+        )
+        self.starts.setProperty("bare", "true")  # its words stand at the left
+        self.starts.setAccessibleName(self.starts_row.label.text())
+        self.starts_row.label.setBuddy(self.starts)
+        self.starts_row.put_beside(self.starts)
+        self.starts.clicked.connect(self._set_autostart)
+        self.key_row = LabelledRow(
+            translate("settings", "Key for the search"),
+            translate(
+                "settings",
+                "Brings up the search from anywhere. Press Escape to leave it, Backspace for none.",
+            ),
+            first=False,
+        )
+        self.key_row.label.setBuddy(self.field)
+        self.key_row.put_beside(self.field)
+        self.field.recorded.connect(self._set_hotkey)
+        self.field.refused.connect(lambda why: self.key_row.say(why, "warn"))
+        panel = self.panel()
+        panel.addWidget(self.starts_row)
+        panel.addWidget(self.key_row)
 
     def _add_help(self, open_log: Callable[[], None]) -> None:
         row = LabelledRow(
@@ -88,20 +77,18 @@ class GeneralPage(ScrolledPage):
 
     def come(self) -> None:
         """Ask the desktop how it stands."""
-        if self._autostart is not None:
-            self._bridge.run(self._autostart.enabled, self._show_autostart)
-        if self._hotkey is not None:
-            self._bridge.run(self._hotkey.current, self._show_hotkey)
+        self._bridge.run(self._autostart.enabled, self._show_autostart)
+        self._bridge.run(self._hotkey.current, self._show_hotkey)
 
     def _show_autostart(self, outcome: Outcome[bool]) -> None:
         if isinstance(outcome, Done):
             self.starts.setChecked(outcome.value)
 
     def _set_autostart(self, wanted: bool) -> None:
-        assert self._autostart is not None
-        actions = self._autostart
         self.starts.setEnabled(False)
-        self._bridge.run(lambda: actions.set(wanted), lambda outcome: self._autostart_set(wanted, outcome))
+        self._bridge.run(
+            lambda: self._autostart.set(wanted), lambda outcome: self._autostart_set(wanted, outcome)
+        )
 
     def _autostart_set(self, wanted: bool, outcome: Outcome[None]) -> None:
         self.starts.setEnabled(True)
@@ -117,11 +104,9 @@ class GeneralPage(ScrolledPage):
             self.field.show_keys(outcome.value)
 
     def _set_hotkey(self, keys: str) -> None:
-        assert self._hotkey is not None
-        actions = self._hotkey
         self.field.setEnabled(False)
         self.key_row.say(translate("settings", "The desktop is asked…"))
-        self._bridge.run(lambda: actions.set(keys), lambda outcome: self._hotkey_set(keys, outcome))
+        self._bridge.run(lambda: self._hotkey.set(keys), lambda outcome: self._hotkey_set(keys, outcome))
 
     def _hotkey_set(self, keys: str, outcome: Outcome[TrayRecallError | None]) -> None:
         self.field.setEnabled(True)

@@ -14,7 +14,7 @@ from trayrecall.ui.outcome import Failed, Outcome
 from trayrecall.ui.settings_actions import Offer, words_of
 from trayrecall.ui.settings_page import ScrolledPage
 from trayrecall.ui.settings_ports import ValueActions, Values
-from trayrecall.ui.settings_rows import SettingRow, setting_row
+from trayrecall.ui.settings_rows import SettingRow
 
 
 class PlainPage(ScrolledPage):
@@ -34,7 +34,7 @@ class PlainPage(ScrolledPage):
         self.panel_of_rows = self.panel()
         for key, setting in SETTINGS.items():
             if setting.row is not None and setting.row.page is place:
-                row = setting_row(key, setting, first=not self.rows)
+                row = SettingRow(key, setting, first=not self.rows)
                 row.entered.connect(self._entered)
                 self.rows[key] = row
                 self.panel_of_rows.addWidget(row)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from trayrecall.settings import Setting
@@ -26,11 +26,11 @@ _FIELD_WIDTH, _FIELD_SIDES = 210, 40
 
 
 class SettingRow(LabelledRow):
-    """The row of one setting."""
+    """The row of a setting that has one."""
 
     entered = Signal(str, object)  # key and JSON value
 
-    def __init__(self, key: str, setting: Setting, *, first: bool = False) -> None:
+    def __init__(self, key: str, setting: Setting, *, first: bool) -> None:
         assert setting.row is not None
         self.key, self._setting, self._row = key, setting, setting.row
         super().__init__(
@@ -40,9 +40,7 @@ class SettingRow(LabelledRow):
         self.editor.setAccessibleName(self.label.text())
         self.editor.setAccessibleDescription(self.help.text())
         self.label.setBuddy(self.editor)
-        if (
-            isinstance(self.editor, QPlainTextEdit) or self._row.editor is Editor.MODEL
-        ):  # too wide for the side
+        if isinstance(self.editor, _Text) or self._row.editor is Editor.MODEL:  # too wide for the side
             self.put_below(self.editor)
         else:
             self.put_beside(self.editor)
@@ -66,8 +64,9 @@ class SettingRow(LabelledRow):
         elif isinstance(editor, QLineEdit):
             editor.textEdited.connect(lambda _text: self._pause.start())
             editor.editingFinished.connect(self.flush)
-        elif isinstance(editor, QPlainTextEdit):
+        elif isinstance(editor, _Text):
             editor.textChanged.connect(self._typed)
+            editor.left.connect(self.flush)
 
     def _typed(self) -> None:
         if self._known:
@@ -173,7 +172,9 @@ class _Number(QSpinBox):
 
 
 class _Text(QPlainTextEdit):
-    """A few lines; Tab goes on to the next field, and leaving it enters what was typed."""
+    """A few lines; Tab goes on to the next field."""
+
+    left = Signal()  # by the keyboard's focus
 
     def __init__(self, row: Row) -> None:
         super().__init__()
@@ -182,27 +183,10 @@ class _Text(QPlainTextEdit):
         metrics = self.fontMetrics()
         self.setFixedHeight(metrics.lineSpacing() * _LINES_SHOWN + 24)
 
-
-class _LeavingFilter(QObject):
-    """Enters what a text holds when the focus leaves it."""
-
-    def __init__(self, row: SettingRow) -> None:
-        super().__init__(row)
-        self._row = row
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Only looks."""
-        if event.type() == QEvent.Type.FocusOut:
-            self._row.flush()
-        return super().eventFilter(watched, event)
-
-
-def setting_row(key: str, setting: Setting, *, first: bool = False) -> SettingRow:
-    """The row of a setting that has one."""
-    row = SettingRow(key, setting, first=first)
-    if isinstance(row.editor, QPlainTextEdit):
-        row.editor.installEventFilter(_LeavingFilter(row))
-    return row
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """What was typed may be entered."""
+        super().focusOutEvent(event)
+        self.left.emit()
 
 
 def _editor_of(row: Row) -> QWidget:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from trayrecall.core.model import InstanceStatus, Status
 from trayrecall.core.snippet import one_line
+from trayrecall.core.visible import shortened
 from trayrecall.ui.words import kept, moment, named, number, percent, plural, translate
 
 NAME = "TrayRecall"
@@ -246,8 +247,7 @@ def _paused_lines(status: Status) -> list[str]:
 
 
 def _name(instance: InstanceStatus) -> str:
-    name = one_line(instance.name) or instance.id
-    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+    return shortened(one_line(instance.name) or instance.id, _LONGEST_NAME)
 
 
 def _notes(count: int) -> str:

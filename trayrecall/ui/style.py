@@ -361,16 +361,12 @@ def _picture(name: str) -> str:
 
 def _choices(c: Colors, tick: str) -> str:
     return f"""
-    QCheckBox, QRadioButton {{ color: {c.text}; spacing: 9px; }}
+    QCheckBox {{ color: {c.text}; spacing: 9px; }}
     QCheckBox[bare="true"] {{ spacing: 0; }}
-    QCheckBox::indicator, QRadioButton::indicator {{ width: 16px; height: 16px; border: 1px solid {c.dim};
-                                                     background: {c.raised}; }}
-    QCheckBox::indicator {{ border-radius: 4px; }}
-    QRadioButton::indicator {{ border-radius: 8px; }}
-    QCheckBox::indicator:focus, QCheckBox::indicator:hover,
-    QRadioButton::indicator:focus, QRadioButton::indicator:hover {{ border-color: {c.accent}; }}
+    QCheckBox::indicator {{ width: 16px; height: 16px; border: 1px solid {c.dim}; border-radius: 4px;
+                            background: {c.raised}; }}
+    QCheckBox::indicator:focus, QCheckBox::indicator:hover {{ border-color: {c.accent}; }}
     QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent}; image: url("{tick}"); }}
-    QRadioButton::indicator:checked {{ background: {c.accent}; border: 5px solid {c.raised}; width: 8px; height: 8px; }}
     QCheckBox::indicator:checked:focus {{ border-color: {c.text}; }}
     QCheckBox::indicator:disabled {{ border-color: {c.line}; }}
     """
@@ -378,11 +374,10 @@ def _choices(c: Colors, tick: str) -> str:
 
 def _fields(c: Colors, down: str, up: str) -> str:
     return f"""
-    QComboBox, QSpinBox, QDoubleSpinBox, QDateEdit, QPlainTextEdit, QTextEdit {{
+    QComboBox, QSpinBox, QPlainTextEdit, QTextEdit {{
         background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; border-radius: 7px; padding: 6px 10px;
         placeholder-text-color: {c.dim}; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
-    QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{
-        border-color: {c.accent}; }}
+    QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{ border-color: {c.accent}; }}
     QComboBox::drop-down {{ border: none; width: 26px; }}
     QComboBox::down-arrow {{ image: url("{down}"); width: 14px; height: 14px; }}
     QComboBox {{ combobox-popup: 0; }}
@@ -392,10 +387,9 @@ def _fields(c: Colors, down: str, up: str) -> str:
     QComboBox QAbstractItemView::item {{ padding: 5px 8px; border-radius: 5px; }}
     QComboBox QAbstractItemView::item:selected {{ background: {c.selected}; color: {c.text}; }}
     QComboBox QAbstractItemView::item:disabled {{ color: {c.dim}; }}
-    QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{
-        border: none; background: transparent; width: 20px; }}
-    QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url("{up}"); width: 12px; height: 12px; }}
-    QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url("{down}"); width: 12px; height: 12px; }}
+    QSpinBox::up-button, QSpinBox::down-button {{ border: none; background: transparent; width: 20px; }}
+    QSpinBox::up-arrow {{ image: url("{up}"); width: 12px; height: 12px; }}
+    QSpinBox::down-arrow {{ image: url("{down}"); width: 12px; height: 12px; }}
     QProgressBar {{ background: {c.line}; border: none; border-radius: 4px; min-height: 8px; max-height: 8px; }}
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 4px; }}
     """
@@ -403,15 +397,15 @@ def _fields(c: Colors, down: str, up: str) -> str:
 
 def _tables(c: Colors) -> str:
     return f"""
-    QTreeView, QTableView, QListView {{ background: {c.ground}; alternate-background-color: {c.ground}; color: {c.text};
-        border: 1px solid {c.line}; border-radius: 9px; outline: none; gridline-color: {c.line};
+    QTreeView, QListView {{ background: {c.ground}; alternate-background-color: {c.ground}; color: {c.text};
+        border: 1px solid {c.line}; border-radius: 9px; outline: none;
         selection-background-color: {c.selected}; selection-color: {c.text}; }}
-    QTreeView:focus, QTableView:focus, QListView:focus {{ border-color: {c.accent}; }}
+    QTreeView:focus, QListView:focus {{ border-color: {c.accent}; }}
     QComboBox QAbstractItemView:focus {{ border-color: {c.line}; }}
-    QTreeView, QTableView {{ padding: 3px; }}
-    QTreeView::item, QTableView::item {{ padding: 5px 8px; border: none; }}
+    QTreeView {{ padding: 3px; }}
+    QTreeView::item {{ padding: 5px 8px; border: none; }}
     QTreeView::item:first, QTreeView::item:only-one {{ border-left: 3px solid transparent; }}
-    QTreeView::item:selected, QTableView::item:selected {{ background: {c.selected}; color: {c.text}; }}
+    QTreeView::item:selected {{ background: {c.selected}; color: {c.text}; }}
     QTreeView::item:selected:first, QTreeView::item:selected:only-one {{ border-left-color: {c.accent}; }}
     QHeaderView::section {{ background: transparent; color: {c.dim}; border: none; border-bottom: 1px solid {c.line};
                             padding: 6px 11px; }}

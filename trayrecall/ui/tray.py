@@ -29,12 +29,7 @@ _CLICKS = (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationR
 class Tray(QObject):
     """The icon in the panel. Call `start` once the signals are connected."""
 
-    search_requested = Signal()
-    sync_requested = Signal()
-    activity_requested = Signal()
-    inspector_requested = Signal()
-    settings_requested = Signal()
-    quit_requested = Signal()
+    search_requested = Signal()  # by a click; what the menu is asked for, `menu` tells
     appeared = Signal()
     unavailable = Signal()  # emitted at most once: there is no tray here, at least not yet
 
@@ -42,8 +37,7 @@ class Tray(QObject):
         super().__init__(parent)
         self.face = face_of(None)
         self.menu = TrayMenu()
-        for name in ("search", "sync", "activity", "inspector", "settings", "quit"):
-            getattr(self.menu, f"{name}_requested").connect(getattr(self, f"{name}_requested"))
+        self.menu.search_requested.connect(self.search_requested)
         self._then: Callable[[], None] = lambda: None
         self._icon: QSystemTrayIcon | None = None
         self._said_unavailable = False

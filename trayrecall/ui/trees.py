@@ -12,6 +12,14 @@ _ROW_PADDING = 11  # of a row that isn't there yet
 def tree(name: str, columns: Sequence[str], *, stretched: int, is_flat: bool = False) -> QTreeWidget:
     """A tree with these columns; the `stretched` one takes the room that the others leave. A flat one is a table."""
     made = QTreeWidget()
+    shape(made, name, columns, stretched=stretched, is_flat=is_flat)
+    return made
+
+
+def shape(
+    made: QTreeWidget, name: str, columns: Sequence[str], *, stretched: int, is_flat: bool = False
+) -> None:
+    """The same for a tree that is there already."""
     made.setAccessibleName(name)
     made.setHeaderLabels(list(columns))
     made.setUniformRowHeights(True)
@@ -21,7 +29,6 @@ def tree(name: str, columns: Sequence[str], *, stretched: int, is_flat: bool = F
     for column in range(len(columns)):
         mode = header.ResizeMode.Stretch if column == stretched else header.ResizeMode.ResizeToContents
         header.setSectionResizeMode(column, mode)
-    return made
 
 
 def fit(made: QTreeWidget, most: int) -> None:

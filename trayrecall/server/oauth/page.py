@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from starlette.responses import HTMLResponse, Response
 
-from trayrecall.core.visible import visible_line
+from trayrecall.core.visible import shortened, visible_line
 
 _STYLE = """
 :root { color-scheme: light dark; --ground: #f3f4f7; --card: #ffffff; --field: #f3f4f7; --text: #1a1d24; --dim: #5c6473;
@@ -84,7 +84,7 @@ def asking_page(
 ) -> Response:
     """The question to a person. `wrong` says why the last answer didn't do, `wait` for how many seconds none is taken."""
     content = _ASKING.format(
-        client=escape(_short(title)),
+        client=escape(shortened(visible_line(title) or "A program without a name", _LONGEST_TITLE)),
         place=_place(redirect_uri),
         question=escape(question),
         wrong=f'<p class="wrong" role="alert">{escape(wrong)}</p>\n' if wrong else "",
@@ -115,11 +115,6 @@ def _page(title: str, content: str, status: int, form_target: str) -> Response:
         "Referrer-Policy": "same-origin",  # with `no-referrer` the form's own Origin would be `null`
     }
     return HTMLResponse(page, status, headers)
-
-
-def _short(title: str) -> str:
-    shown = visible_line(title) or "A program without a name"
-    return shown if len(shown) <= _LONGEST_TITLE else shown[: _LONGEST_TITLE - 1] + "…"
 
 
 def _place(redirect_uri: str) -> str:

@@ -1,7 +1,8 @@
 """The routes of OAuth: the SDK's handlers where they do what is asked, and the thinnest layer of our own around them.
 
-Ours are: the login page; that an error too says whose word it is; that `resource` is looked at when a token is asked for (the SDK passes it over there); that
-registrations are limited; and revocation, because the SDK's demands a client secret even of public clients.
+Ours are: the login page; that an error too says whose word it is; that `resource` is looked at when a token is asked
+for (the SDK passes it over there); that registrations are limited; and revocation, because the SDK's demands a client
+secret even of public clients.
 The guard has checked headers, body type and body length; see `server.headers`.
 """
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import re
 import secrets
 import threading
 import time
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from trayrecall.core.names import slug, unused
 from trayrecall.secrets import new_token
 from trayrecall.server.guard import Grant
 from trayrecall.server.oauth.records import (
@@ -35,7 +34,6 @@ MOST_UNKNOWN = 200  # registrations without a login; the oldest goes
 MOST_SESSIONS = 10  # logins of one client; the oldest goes
 _MOST_TOKENS = 10  # of each kind, of one login
 _FAMILY_BYTES = 16
-_LONGEST_NAME = 40
 PREFIX = "oauth:"  # of the names of remote clients; no client of the settings can have such a name
 
 
@@ -231,14 +229,7 @@ def _last(tokens: Mapping[str, float]) -> dict[str, float]:
 
 def _free_name(title: str, others: Iterable[OAuthClient]) -> str:
     """A name to type, from what the client calls itself."""
-    taken = {other.name for other in others}
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    name = candidate = PREFIX + (re.sub(r"[^a-z0-9]+", "-", plain)[:_LONGEST_NAME].strip("-") or "client")
-    number = 1
-    while candidate in taken:
-        number += 1
-        candidate = f"{name}-{number}"
-    return candidate
+    return unused(PREFIX + slug(title, "client"), {other.name for other in others})
 
 
 # ---- the password -------------------------------------------------------------------------------------
