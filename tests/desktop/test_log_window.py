@@ -64,6 +64,25 @@ def test_a_new_entry_appears_by_itself(window: LogWindow, until: Until) -> None:
     until(lambda: "and another one" in window.text.toPlainText(), "the new entry")
 
 
+def test_that_the_log_cannot_be_read_is_told_until_it_can(
+    style: Style, bridge: Bridge, opened: list[str], until: Until
+) -> None:
+    broken = True
+
+    def read() -> str:
+        if broken:
+            raise StoreError("the disk is gone")
+        return ""
+
+    window = LogWindow(style, bridge, diagnose, opened.append, read)
+    window.come()
+    until(window.notice.isVisible, "the failure")
+    broken = False
+    window.look()
+    until(lambda: not window.notice.isVisible(), "the end of the failure")
+    destroy(window)
+
+
 def test_the_diagnostics_are_copied_with_one_click_and_can_be_read_first(
     window: LogWindow, until: Until
 ) -> None:

@@ -73,7 +73,6 @@ class Engine:
         load_model: Callable[[], Model],
         *,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-        weights: Weights | None = None,
         keep_prompts: timedelta = timedelta(),
         preferences: Preferences = AS_USUAL,
         spared: Collection[InstanceId] | None = (),
@@ -88,7 +87,7 @@ class Engine:
         self._worker = IndexWorker(
             index, instances, open_source, load_model, clock, preferences=preferences, spared=spared
         )
-        self._recall = Recall(index.database, self._worker.meaning, self._link_base, weights or Weights())
+        self._recall = Recall(index.database, self._worker.meaning, self._link_base, Weights())
         self._sessions = Sessions()
         self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)
         self.inspector = Inspector(index, self._worker)

@@ -47,6 +47,7 @@ class LogWindow(LookingWindow):
         super().__init__(style, bridge, translate("log", "{name} log").format(name=NAME), open_url)
         self._diagnose, self._read = diagnose, read
         self._log = ""
+        self._unreadable = False
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
@@ -120,6 +121,9 @@ class LogWindow(LookingWindow):
 
     def _take(self, outcome: Outcome[str]) -> None:
         self._asking = None
+        if self._unreadable and isinstance(outcome, Done):
+            self.notice.clear()
+        self._unreadable = isinstance(outcome, Failed)
         match outcome:
             case Done(text) if text != self._log or not self.text.toPlainText():
                 self._log = text
