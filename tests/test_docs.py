@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -22,6 +24,25 @@ def test_every_command_is_documented() -> None:
     assert isinstance(commands.choices, dict)
     for name in commands.choices:
         assert re.search(rf"^\| `{name}\b", README, re.MULTILINE), f"{name} is not in the README's table"
+
+
+def _every_parser(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from _every_parser(inner)
+
+
+@pytest.mark.parametrize("parser", list(_every_parser(_parser())), ids=lambda parser: parser.prog)
+def test_every_help_says_what_the_command_and_each_of_its_words_do_in_80_columns(
+    parser: argparse.ArgumentParser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert parser.description
+    for action in parser._actions:
+        assert action.help or isinstance(action, argparse._SubParsersAction), action.dest
+    assert max(map(len, parser.format_help().splitlines())) <= 80
 
 
 def test_every_setting_is_documented() -> None:

@@ -622,8 +622,8 @@
         <translation>Dieser Computer hat keinen Schlüsselbund</translation>
     </message>
     <message>
-        <source>Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or give the token in RECALL_&lt;NAME&gt;_TOKEN.</source>
-        <translation>Einen Schlüsselbund installieren; oder in RECALL_SECRETS_FILE eine Datei nennen, die nur Sie lesen dürfen; oder das Token in RECALL_&lt;NAME&gt;_TOKEN angeben.</translation>
+        <source>Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or, for a server, give its token in RECALL_&lt;NAME&gt;_TOKEN.</source>
+        <translation>Einen Schlüsselbund installieren; oder in RECALL_SECRETS_FILE eine Datei nennen, die nur Sie lesen dürfen; oder, für einen Server, sein Token in RECALL_&lt;NAME&gt;_TOKEN angeben.</translation>
     </message>
     <message>
         <source>The file of tokens can&apos;t be used</source>
@@ -800,10 +800,6 @@
     <message>
         <source>Known: {names}.</source>
         <translation>Bekannt: {names}.</translation>
-    </message>
-    <message>
-        <source>Install it with “pip install &apos;trayrecall[offline-model]&apos;”.</source>
-        <translation>Installieren mit „pip install &apos;trayrecall[offline-model]&apos;“.</translation>
     </message>
     <message>
         <source>TrayRecall is running</source>
@@ -1444,6 +1440,10 @@
     <message>
         <source>an error of ours ({name}); the log says more</source>
         <translation>ein Fehler von TrayRecall ({name}); das Protokoll sagt mehr</translation>
+    </message>
+    <message>
+        <source>Install TrayRecall with its extra “offline-model”.</source>
+        <translation>TrayRecall mit dem Extra „offline-model“ installieren.</translation>
     </message>
 </context>
 <context>
@@ -2557,10 +2557,6 @@
         <translation>Textstellen je Prompt</translation>
     </message>
     <message>
-        <source>For how many days it is kept what was decided about each prompt; 0 keeps nothing.</source>
-        <translation>Wie viele Tage aufbewahrt wird, was zu jedem Prompt entschieden wurde; bei 0 wird nichts aufbewahrt.</translation>
-    </message>
-    <message>
         <source>Keep the log of prompts</source>
         <translation>Prompt-Protokoll aufbewahren</translation>
     </message>
@@ -2583,6 +2579,10 @@
     <message>
         <source>Remember searches</source>
         <translation>Suchen merken</translation>
+    </message>
+    <message>
+        <source>For how many days it is kept what was decided about each prompt; 0 keeps nothing but numbers.</source>
+        <translation>Wie viele Tage aufbewahrt wird, was zu jedem Prompt entschieden wurde; bei 0 bleiben nur die Zahlen.</translation>
     </message>
     <message>
         <source>None</source>

@@ -622,8 +622,8 @@
         <translation>此电脑没有密钥环</translation>
     </message>
     <message>
-        <source>Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or give the token in RECALL_&lt;NAME&gt;_TOKEN.</source>
-        <translation>请安装密钥环；或在 RECALL_SECRETS_FILE 中指定只有您可读的文件；或在 RECALL_&lt;NAME&gt;_TOKEN 中提供令牌。</translation>
+        <source>Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or, for a server, give its token in RECALL_&lt;NAME&gt;_TOKEN.</source>
+        <translation>请安装密钥环；或在 RECALL_SECRETS_FILE 中指定只有您可读的文件；对于服务器，也可在 RECALL_&lt;NAME&gt;_TOKEN 中提供其令牌。</translation>
     </message>
     <message>
         <source>The file of tokens can&apos;t be used</source>
@@ -800,10 +800,6 @@
     <message>
         <source>Known: {names}.</source>
         <translation>已知：{names}。</translation>
-    </message>
-    <message>
-        <source>Install it with “pip install &apos;trayrecall[offline-model]&apos;”.</source>
-        <translation>请用 “pip install &apos;trayrecall[offline-model]&apos;” 安装。</translation>
     </message>
     <message>
         <source>TrayRecall is running</source>
@@ -1444,6 +1440,10 @@
     <message>
         <source>an error of ours ({name}); the log says more</source>
         <translation>TrayRecall 自身出错（{name}）；详见日志</translation>
+    </message>
+    <message>
+        <source>Install TrayRecall with its extra “offline-model”.</source>
+        <translation>请安装带有附加组件 “offline-model” 的 TrayRecall。</translation>
     </message>
 </context>
 <context>
@@ -2557,10 +2557,6 @@
         <translation>每条提示词的段落数</translation>
     </message>
     <message>
-        <source>For how many days it is kept what was decided about each prompt; 0 keeps nothing.</source>
-        <translation>每条提示词的处理结果保留多少天；0 表示不保留。</translation>
-    </message>
-    <message>
         <source>Keep the log of prompts</source>
         <translation>保留提示词记录</translation>
     </message>
@@ -2583,6 +2579,10 @@
     <message>
         <source>Remember searches</source>
         <translation>记住搜索</translation>
+    </message>
+    <message>
+        <source>For how many days it is kept what was decided about each prompt; 0 keeps nothing but numbers.</source>
+        <translation>每条提示词的处理结果保留多少天；0 表示只保留统计数字。</translation>
     </message>
     <message>
         <source>None</source>

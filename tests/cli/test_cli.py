@@ -333,7 +333,9 @@ def test_json_is_the_envelope_of_rest(synced: Cli) -> None:
 def test_explain_says_why(synced: Cli) -> None:
     out = synced("recall", "mill lease", "--explain", "--limit", "1").out
     assert re.search(
-        r"^        matched \w+, relevance \d\.\d{4}, cosine 0\.\d{3}, .*terms mill leas$", out, re.MULTILINE
+        r"^        home/lease, matched \w+, relevance \d\.\d{4}, cosine 0\.\d{3}, .*terms mill leas$",
+        out,
+        re.MULTILINE,
     )
 
 

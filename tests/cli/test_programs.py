@@ -41,6 +41,10 @@ def test_a_note_is_inspected_and_one_that_is_not_there_tells_why(synced: Cli) ->
     assert never.code == 1
     assert "nothing is known of it" in never.out
     assert synced("inspect", "pump").code == 5
+    hidden = synced("inspect", "home/secret")
+    assert hidden.out.splitlines() == [
+        "(untitled) (home/secret)", "  not in the index: it is labelled #recallIgnore",
+    ]  # fmt: skip
 
 
 def test_a_report_for_others_tells_states_and_nothing_of_the_person(synced: Cli, trilium: FakeServer) -> None:
@@ -213,7 +217,7 @@ def test_when_qt_aborts_it_is_told_where_to_look(tmp_path: Path) -> None:
         ("status --json >&- 2>/dev/null", 1, ""),
         ("model list | true; exit ${PIPESTATUS[0]}", 0, ""),
         pytest.param(
-            "model list >/dev/full", 7, "can't be used (No space left on device)",
+            "model list >/dev/full", 7, "output can't be used (No space left on device)",
             marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here"),
         ),
         (r"""recall "$(printf '\377 greenhouse')" """, 5, "There is no index yet"),

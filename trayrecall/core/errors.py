@@ -306,8 +306,8 @@ class NoSecretStore(SecretStoreError):
     title = QT_TRANSLATE_NOOP("errors", "This machine has no keyring")
     hint = QT_TRANSLATE_NOOP(
         "errors",
-        "Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or give the token in"
-        " RECALL_<NAME>_TOKEN.",
+        "Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or, for a server,"
+        " give its token in RECALL_<NAME>_TOKEN.",
     )
 
 
