@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Cli, environment
-from tests.fakes import FakeServer
+from tests.fakes import TOKEN, FakeServer
 from tests.pipeline import ROOT
 from trayrecall import __version__, paths
+from trayrecall.cli.demo import open_demo_house
 
 
 def test_doctor_looks_at_everything(synced: Cli, trilium: FakeServer) -> None:
@@ -103,6 +104,23 @@ def test_the_demo_answers_a_question_of_ones_own_and_shows_a_tour(cli: Cli) -> N
 
 
 # ---- as a program -------------------------------------------------------------------------------------
+
+
+def test_the_demo_tells_of_its_own_notes_alone_also_after_they_stood_beside_those_of_a_person(
+    cli: Cli, fresh_trilium: FakeServer
+) -> None:
+    added = cli("instance", "add", "--url", fresh_trilium.url, "--name", "Home", given=TOKEN + "\n")
+    assert added.code == 0, added.err
+    house = open_demo_house(os.environ)
+    try:
+        while not house.engine.wait_until_idle(1.0):
+            pass
+        assert {i.id for i in house.engine.status().instances} == {"demo", "home"}
+    finally:
+        house.close()
+    run = cli("demo", "When does the mill lease end?")
+    assert run.out.startswith("68 demo notes in 122 passages")
+    assert "Lease" not in run.out
 
 
 def program(*arguments: str, **env: str) -> subprocess.CompletedProcess[bytes]:
