@@ -606,6 +606,10 @@
         <translation>Die Stichwortsuche funktioniert. Für die Suche nach Bedeutung „trayrecall model install“ ausführen.</translation>
     </message>
     <message>
+        <source>The model could not be downloaded</source>
+        <translation>Das Modell konnte nicht heruntergeladen werden</translation>
+    </message>
+    <message>
         <source>The keyring can&apos;t be used</source>
         <translation>Der Schlüsselbund ist nicht verwendbar</translation>
     </message>

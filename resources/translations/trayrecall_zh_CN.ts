@@ -606,6 +606,10 @@
         <translation>关键词搜索可用。如需按语义搜索，请运行 “trayrecall model install”。</translation>
     </message>
     <message>
+        <source>The model could not be downloaded</source>
+        <translation>无法下载模型</translation>
+    </message>
+    <message>
         <source>The keyring can&apos;t be used</source>
         <translation>无法使用密钥环</translation>
     </message>

@@ -25,6 +25,7 @@ TrayRecallError
 ├── StoreError                the index file can't be used
 ├── EmbedderError             the embedding model failed
 │   └── ModelUnavailable      no model is installed; keyword search works alone
+│       └── NotDownloaded     the hub doesn't give the model
 └── SecretStoreError          the keyring failed
     ├── SecretStoreLocked     the keyring is locked or asks for a password
     ├── NoSecretStore         there is no keyring on this machine
@@ -285,6 +286,12 @@ class ModelUnavailable(EmbedderError):
     hint = QT_TRANSLATE_NOOP(
         "errors", "Keyword search works. For search by meaning run “trayrecall model install”."
     )
+
+
+class NotDownloaded(ModelUnavailable):
+    """The hub doesn't give the model; another may be installed."""
+
+    title = QT_TRANSLATE_NOOP("errors", "The model could not be downloaded")
 
 
 class SecretStoreError(TrayRecallError):
