@@ -595,11 +595,11 @@
     </message>
     <message>
         <source>The embedding model failed</source>
-        <translation>Fehler im Sprachmodell</translation>
+        <translation>Fehler im Embedding-Modell</translation>
     </message>
     <message>
         <source>No embedding model is installed</source>
-        <translation>Kein Sprachmodell installiert</translation>
+        <translation>Kein Embedding-Modell installiert</translation>
     </message>
     <message>
         <source>Keyword search works. For search by meaning run “trayrecall model install”.</source>
@@ -799,7 +799,7 @@
     </message>
     <message>
         <source>no embedding model is called {name!r}</source>
-        <translation>kein Sprachmodell heißt {name!r}</translation>
+        <translation>kein Embedding-Modell heißt {name!r}</translation>
     </message>
     <message>
         <source>Known: {names}.</source>
@@ -1516,6 +1516,10 @@
         <translation>Der Index wird aufgebaut</translation>
     </message>
     <message>
+        <source>No embedding model is installed: notes are found by words alone.</source>
+        <translation>Kein Embedding-Modell installiert: Notizen werden nur nach Stichwort gefunden.</translation>
+    </message>
+    <message>
         <source>It goes on by itself, also when you close this window. Notes are found by their words as soon as they are read, and by their meaning a little later.</source>
         <translation>Das läuft von allein weiter, auch wenn dieses Fenster geschlossen wird. Nach ihren Wörtern sind Notizen zu finden, sobald sie gelesen sind, nach ihrer Bedeutung etwas später.</translation>
     </message>
@@ -1530,10 +1534,6 @@
     <message>
         <source>{done} of {all} passages</source>
         <translation>{done} von {all} Textstellen</translation>
-    </message>
-    <message>
-        <source>No language model is installed: notes are found by words alone.</source>
-        <translation>Kein Sprachmodell installiert: Notizen werden nur nach Stichwort gefunden.</translation>
     </message>
     <message>
         <source>The index is ready</source>
@@ -1560,8 +1560,8 @@
         <translation>Eigene Notizen wiederfinden</translation>
     </message>
     <message>
-        <source>TrayRecall keeps a local index of your Trilium notes. You search it from anywhere with one key, and your coding agents get what your notes say, when they say something.</source>
-        <translation>TrayRecall führt einen lokalen Index Ihrer Trilium-Notizen. Er lässt sich von überall mit einem Tastenkürzel durchsuchen, und Ihre Agenten erhalten, was die Notizen sagen, wenn sie etwas zu sagen haben.</translation>
+        <source>TrayRecall keeps a local index of your Trilium notes. You search it from anywhere with a key of your choice, and your coding agents get what your notes say, when they say something.</source>
+        <translation>TrayRecall führt einen lokalen Index Ihrer Trilium-Notizen. Er lässt sich von überall mit einem Tastenkürzel Ihrer Wahl durchsuchen, und Ihre Agenten erhalten, was die Notizen sagen, wenn sie etwas zu sagen haben.</translation>
     </message>
     <message>
         <source>Your Trilium</source>
@@ -2498,7 +2498,7 @@
     </message>
     <message>
         <source>Embedding model</source>
-        <translation>Sprachmodell</translation>
+        <translation>Embedding-Modell</translation>
     </message>
     <message>
         <source>A folder that holds the model&apos;s files, instead of an installed one.</source>
@@ -3137,8 +3137,8 @@
         <translation>Verbindungen</translation>
     </message>
     <message>
-        <source>Connecting a coding agent puts a prompt hook and an MCP server into your own settings of it, never into a project.</source>
-        <translation>Beim Verbinden kommen ein Prompt-Hook und ein MCP-Server in Ihre eigenen Einstellungen des Agenten, nie in ein Projekt.</translation>
+        <source>Connecting a coding agent puts a prompt hook and an MCP server into your own settings of it, never into a project. What it gets of your notes goes where your prompts go.</source>
+        <translation>Beim Verbinden kommen ein Prompt-Hook und ein MCP-Server in Ihre eigenen Einstellungen des Agenten, nie in ein Projekt. Was er aus Ihren Notizen erhält, geht dorthin, wohin Ihre Prompts gehen.</translation>
     </message>
     <message>
         <source>{program} settings</source>
@@ -3490,7 +3490,7 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     </message>
     <message>
         <source>By keyword only: the language model is still loading</source>
-        <translation>Nur nach Stichwort: Sprachmodell wird noch geladen</translation>
+        <translation>Nur nach Stichwort: Embedding-Modell wird noch geladen</translation>
     </message>
     <message>
         <source>By keyword only: the index of meanings is still being built</source>
@@ -3498,15 +3498,15 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     </message>
     <message>
         <source>By keyword only: no language model is installed</source>
-        <translation>Nur nach Stichwort: kein Sprachmodell installiert</translation>
+        <translation>Nur nach Stichwort: kein Embedding-Modell installiert</translation>
     </message>
     <message>
         <source>By keyword only: the language model failed</source>
-        <translation>Nur nach Stichwort: Fehler im Sprachmodell</translation>
+        <translation>Nur nach Stichwort: Fehler im Embedding-Modell</translation>
     </message>
     <message>
         <source>By keyword only: the language model took too long</source>
-        <translation>Nur nach Stichwort: Sprachmodell brauchte zu lange</translation>
+        <translation>Nur nach Stichwort: Embedding-Modell brauchte zu lange</translation>
     </message>
     <message>
         <source>By meaning only: the word index failed</source>
@@ -3578,7 +3578,7 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     </message>
     <message>
         <source>Loading the language model…</source>
-        <translation>Sprachmodell wird geladen…</translation>
+        <translation>Embedding-Modell wird geladen…</translation>
     </message>
     <message>
         <source>Building the index…</source>

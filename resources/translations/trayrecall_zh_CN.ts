@@ -1516,6 +1516,10 @@
         <translation>正在建立索引</translation>
     </message>
     <message>
+        <source>No embedding model is installed: notes are found by words alone.</source>
+        <translation>未安装嵌入模型：仅能按关键词查找笔记。</translation>
+    </message>
+    <message>
         <source>It goes on by itself, also when you close this window. Notes are found by their words as soon as they are read, and by their meaning a little later.</source>
         <translation>建立过程会自动进行，关闭此窗口也不受影响。笔记读取后即可按关键词找到，稍后还能按语义找到。</translation>
     </message>
@@ -1530,10 +1534,6 @@
     <message>
         <source>{done} of {all} passages</source>
         <translation>{done} / {all} 个段落</translation>
-    </message>
-    <message>
-        <source>No language model is installed: notes are found by words alone.</source>
-        <translation>未安装语言模型：仅能按关键词查找笔记。</translation>
     </message>
     <message>
         <source>The index is ready</source>
@@ -1560,8 +1560,8 @@
         <translation>随时找回自己的笔记</translation>
     </message>
     <message>
-        <source>TrayRecall keeps a local index of your Trilium notes. You search it from anywhere with one key, and your coding agents get what your notes say, when they say something.</source>
-        <translation>TrayRecall 为 Trilium 笔记维护一份本地索引。在任何地方按下快捷键即可搜索；笔记中有相关内容时，编程智能体也会得到。</translation>
+        <source>TrayRecall keeps a local index of your Trilium notes. You search it from anywhere with a key of your choice, and your coding agents get what your notes say, when they say something.</source>
+        <translation>TrayRecall 为 Trilium 笔记维护一份本地索引。在任何地方按下自选的快捷键即可搜索；笔记中有相关内容时，编程智能体也会得到。</translation>
     </message>
     <message>
         <source>Your Trilium</source>
@@ -3137,8 +3137,8 @@
         <translation>连接</translation>
     </message>
     <message>
-        <source>Connecting a coding agent puts a prompt hook and an MCP server into your own settings of it, never into a project.</source>
-        <translation>连接编程智能体时，会将提示词钩子和 MCP 服务器写入个人的智能体设置，绝不写入项目。</translation>
+        <source>Connecting a coding agent puts a prompt hook and an MCP server into your own settings of it, never into a project. What it gets of your notes goes where your prompts go.</source>
+        <translation>连接编程智能体时，会将提示词钩子和 MCP 服务器写入个人的智能体设置，绝不写入项目。它从笔记中得到的内容，会随提示词发往同一处。</translation>
     </message>
     <message>
         <source>{program} settings</source>
