@@ -440,7 +440,7 @@ def test_a_wrong_call_is_usage_and_says_what_is_wrong(
 
 def test_reindex_needs_a_running_app(synced: Cli) -> None:
     assert synced("reindex", "home/pump") == Run(
-        2, "", "TrayRecall is not running. Start it: trayrecall serve\n"
+        2, "", "TrayRecall is not running. Start it: trayrecall, or without a window: trayrecall serve\n"
     )
 
 

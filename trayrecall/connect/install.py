@@ -86,7 +86,7 @@ def write_all(changes: Sequence[Change]) -> None:
 
 
 def _leave_no_empty_folder(path: Path) -> None:
-    """Remove the folders that held nothing but the file: we made them, and an agent seems to be there by them."""
+    """Remove the folders that held nothing but the file: by an empty one an agent would seem to be there."""
     with suppress(OSError):  # the first that holds something ends it
         for folder in path.parents:
             if Path.home() not in folder.parents:
