@@ -51,7 +51,7 @@ def demo_engine() -> Iterator[Engine]:
         configuration = app.Configuration(Settings(), (_instance(server),), {}, MemoryStore())
         engine = app.build_engine(
             configuration,
-            database=_database("index"),
+            database=_database("demo-alone"),
             progress=ProgressLine("preparing the model (once)").show,
             open_source=lambda known: EtapiSource(known.url, server.token),
         )
@@ -80,7 +80,7 @@ def _database(name: str) -> Path:
 
 def open_demo_house(env: Mapping[str, str]) -> house.House:
     """The application's house with the demo's notes beside the person's own, over an index that holds both."""
-    return house.open_house(env, database=_database("beside-yours"), demo=True)
+    return house.open_house(env, database=_database("index"), demo=True)
 
 
 def _introduce(engine: Engine) -> None:
