@@ -209,6 +209,7 @@ def test_clients_on_other_machines_need_a_password_before_they_have_an_address(
 def test_an_agent_is_connected_asked_and_disconnected(work: SettingsWork, person: Path) -> None:
     assert standing(work, "claude-code") == ("not", False)
     (person / ".claude").mkdir()
+    (person / ".claude" / "history.jsonl").touch()
     assert "+" in work.agents.preview("claude-code")
     trials = work.agents.connect("claude-code")
     assert [(trial.what, trial.trouble) for trial in trials] == [("hook", ""), ("mcp", "")]

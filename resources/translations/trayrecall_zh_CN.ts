@@ -606,6 +606,10 @@
         <translation>关键词搜索可用。如需按语义搜索，请运行 “trayrecall model install”。</translation>
     </message>
     <message>
+        <source>The model could not be downloaded</source>
+        <translation>无法下载模型</translation>
+    </message>
+    <message>
         <source>The keyring can&apos;t be used</source>
         <translation>无法使用密钥环</translation>
     </message>
@@ -622,8 +626,8 @@
         <translation>此电脑没有密钥环</translation>
     </message>
     <message>
-        <source>Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or give the token in RECALL_&lt;NAME&gt;_TOKEN.</source>
-        <translation>请安装密钥环；或在 RECALL_SECRETS_FILE 中指定只有您可读的文件；或在 RECALL_&lt;NAME&gt;_TOKEN 中提供令牌。</translation>
+        <source>Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or, for a server, give its token in RECALL_&lt;NAME&gt;_TOKEN.</source>
+        <translation>请安装密钥环；或在 RECALL_SECRETS_FILE 中指定只有您可读的文件；对于服务器，也可在 RECALL_&lt;NAME&gt;_TOKEN 中提供其令牌。</translation>
     </message>
     <message>
         <source>The file of tokens can&apos;t be used</source>
@@ -800,10 +804,6 @@
     <message>
         <source>Known: {names}.</source>
         <translation>已知：{names}。</translation>
-    </message>
-    <message>
-        <source>Install it with “pip install &apos;trayrecall[offline-model]&apos;”.</source>
-        <translation>请用 “pip install &apos;trayrecall[offline-model]&apos;” 安装。</translation>
     </message>
     <message>
         <source>TrayRecall is running</source>
@@ -1445,6 +1445,10 @@
         <source>an error of ours ({name}); the log says more</source>
         <translation>TrayRecall 自身出错（{name}）；详见日志</translation>
     </message>
+    <message>
+        <source>Install TrayRecall with its extra “offline-model”.</source>
+        <translation>请安装带有附加组件 “offline-model” 的 TrayRecall。</translation>
+    </message>
 </context>
 <context>
     <name>finder</name>
@@ -1512,6 +1516,10 @@
         <translation>正在建立索引</translation>
     </message>
     <message>
+        <source>No embedding model is installed: notes are found by words alone.</source>
+        <translation>未安装嵌入模型：仅能按关键词查找笔记。</translation>
+    </message>
+    <message>
         <source>It goes on by itself, also when you close this window. Notes are found by their words as soon as they are read, and by their meaning a little later.</source>
         <translation>建立过程会自动进行，关闭此窗口也不受影响。笔记读取后即可按关键词找到，稍后还能按语义找到。</translation>
     </message>
@@ -1526,10 +1534,6 @@
     <message>
         <source>{done} of {all} passages</source>
         <translation>{done} / {all} 个段落</translation>
-    </message>
-    <message>
-        <source>No language model is installed: notes are found by words alone.</source>
-        <translation>未安装语言模型：仅能按关键词查找笔记。</translation>
     </message>
     <message>
         <source>The index is ready</source>
@@ -1556,8 +1560,8 @@
         <translation>随时找回自己的笔记</translation>
     </message>
     <message>
-        <source>TrayRecall keeps a local index of your Trilium notes. You search it from anywhere with one key, and your coding agents get what your notes say, when they say something.</source>
-        <translation>TrayRecall 为 Trilium 笔记维护一份本地索引。在任何地方按下快捷键即可搜索；笔记中有相关内容时，编程智能体也会得到。</translation>
+        <source>TrayRecall keeps a local index of your Trilium notes. You search it from anywhere with a key of your choice, and your coding agents get what your notes say, when they say something.</source>
+        <translation>TrayRecall 为 Trilium 笔记维护一份本地索引。在任何地方按下自选的快捷键即可搜索；笔记中有相关内容时，编程智能体也会得到。</translation>
     </message>
     <message>
         <source>Your Trilium</source>
@@ -2557,10 +2561,6 @@
         <translation>每条提示词的段落数</translation>
     </message>
     <message>
-        <source>For how many days it is kept what was decided about each prompt; 0 keeps nothing.</source>
-        <translation>每条提示词的处理结果保留多少天；0 表示不保留。</translation>
-    </message>
-    <message>
         <source>Keep the log of prompts</source>
         <translation>保留提示词记录</translation>
     </message>
@@ -2583,6 +2583,10 @@
     <message>
         <source>Remember searches</source>
         <translation>记住搜索</translation>
+    </message>
+    <message>
+        <source>For how many days it is kept what was decided about each prompt; 0 keeps nothing but numbers.</source>
+        <translation>每条提示词的处理结果保留多少天；0 表示只保留统计数字。</translation>
     </message>
     <message>
         <source>None</source>
@@ -3133,8 +3137,8 @@
         <translation>连接</translation>
     </message>
     <message>
-        <source>Connecting a coding agent puts a prompt hook and an MCP server into your own settings of it, never into a project.</source>
-        <translation>连接编程智能体时，会将提示词钩子和 MCP 服务器写入个人的智能体设置，绝不写入项目。</translation>
+        <source>Connecting a coding agent puts a prompt hook and an MCP server into your own settings of it, never into a project. What it gets of your notes goes where your prompts go.</source>
+        <translation>连接编程智能体时，会将提示词钩子和 MCP 服务器写入个人的智能体设置，绝不写入项目。它从笔记中得到的内容，会随提示词发往同一处。</translation>
     </message>
     <message>
         <source>{program} settings</source>

@@ -330,10 +330,21 @@ def test_json_is_the_envelope_of_rest(synced: Cli) -> None:
     assert full["results"][0]["note"]["signals"]["coverage"] == 1.0
 
 
+def test_status_is_not_clean_while_a_server_was_never_read(
+    synced: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert synced("status").code == 0
+    monkeypatch.setenv("RECALL_WORK_URL", "http://127.0.0.1:9")
+    run = synced("status")
+    assert (run.code, "Work (http://127.0.0.1:9): never synced\n" in run.out) == (1, True)
+
+
 def test_explain_says_why(synced: Cli) -> None:
     out = synced("recall", "mill lease", "--explain", "--limit", "1").out
     assert re.search(
-        r"^        matched \w+, relevance \d\.\d{4}, cosine 0\.\d{3}, .*terms mill leas$", out, re.MULTILINE
+        r"^        home/lease, matched \w+, relevance \d\.\d{4}, cosine 0\.\d{3}, .*terms mill leas$",
+        out,
+        re.MULTILINE,
     )
 
 
@@ -429,7 +440,7 @@ def test_a_wrong_call_is_usage_and_says_what_is_wrong(
 
 def test_reindex_needs_a_running_app(synced: Cli) -> None:
     assert synced("reindex", "home/pump") == Run(
-        2, "", "TrayRecall is not running. Start it: trayrecall serve\n"
+        2, "", "TrayRecall is not running. Start it: trayrecall, or without a window: trayrecall serve\n"
     )
 
 

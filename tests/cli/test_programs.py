@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Cli, environment
-from tests.fakes import FakeServer
+from tests.fakes import TOKEN, FakeServer
 from tests.pipeline import ROOT
 from trayrecall import __version__, paths
+from trayrecall.cli.demo import open_demo_house
 
 
 def test_doctor_looks_at_everything(synced: Cli, trilium: FakeServer) -> None:
@@ -41,6 +42,10 @@ def test_a_note_is_inspected_and_one_that_is_not_there_tells_why(synced: Cli) ->
     assert never.code == 1
     assert "nothing is known of it" in never.out
     assert synced("inspect", "pump").code == 5
+    hidden = synced("inspect", "home/secret")
+    assert hidden.out.splitlines() == [
+        "(untitled) (home/secret)", "  not in the index: it is labelled #recallIgnore",
+    ]  # fmt: skip
 
 
 def test_a_report_for_others_tells_states_and_nothing_of_the_person(synced: Cli, trilium: FakeServer) -> None:
@@ -95,6 +100,23 @@ def test_the_demo_answers_a_question_of_ones_own(cli: Cli) -> None:
 
 
 # ---- as a program -------------------------------------------------------------------------------------
+
+
+def test_the_demo_tells_of_its_own_notes_alone_also_after_they_stood_beside_those_of_a_person(
+    cli: Cli, fresh_trilium: FakeServer
+) -> None:
+    added = cli("instance", "add", "--url", fresh_trilium.url, "--name", "Home", given=TOKEN + "\n")
+    assert added.code == 0, added.err
+    house = open_demo_house(os.environ)
+    try:
+        while not house.engine.wait_until_idle(1.0):
+            pass
+        assert {i.id for i in house.engine.status().instances} == {"demo", "home"}
+    finally:
+        house.close()
+    run = cli("demo", "When does the mill lease end?")
+    assert run.out.startswith("68 demo notes in 122 passages")
+    assert "Lease" not in run.out
 
 
 def program(*arguments: str, **env: str) -> subprocess.CompletedProcess[bytes]:
@@ -209,7 +231,7 @@ def test_when_qt_aborts_it_is_told_where_to_look(tmp_path: Path) -> None:
         ("status --json >&- 2>/dev/null", 1, ""),
         ("model list | true; exit ${PIPESTATUS[0]}", 0, ""),
         pytest.param(
-            "model list >/dev/full", 7, "can't be used (No space left on device)",
+            "model list >/dev/full", 7, "output can't be used (No space left on device)",
             marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here"),
         ),
         (r"""recall "$(printf '\377 greenhouse')" """, 5, "There is no index yet"),

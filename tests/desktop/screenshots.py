@@ -19,7 +19,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 from tests.desktop.card.tools import rows_of
 from tests.desktop.person import share_the_model
@@ -201,6 +201,7 @@ def photograph(folder: Path, language: str, scheme: str, names: list[str]) -> in
     application.setQuitOnLastWindowClosed(False)
     single = SingleInstance()
     assert single.acquire()
+    wait_for(QSystemTrayIcon.isSystemTrayAvailable, "the tray")
     shown = Desktop(application, os.environ, single, open_url=print, open_house=open_demo_house)
     shown.start()
     studio = Studio(application, shown, folder, scheme)
@@ -230,6 +231,7 @@ def main() -> int:
     ):
         share_the_model(Path(home))
         screen.start("picom", "--backend", "xrender")
+        screen.start("tint2")  # without a tray the popup would say so
         wait_for(lambda: picom_runs(screen), "the compositor")
         env = screen.env | {
             "TRAYRECALL_HOME": home,

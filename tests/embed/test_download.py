@@ -133,10 +133,10 @@ def test_a_body_longer_than_the_pinned_file_is_not_read_to_its_end(
     assert not any("tokenizer_config" in name for name in _left(tmp_path))
 
 
-def test_nobody_at_the_address_is_a_model_that_is_not_available(
+def test_nobody_at_the_address_is_told_as_a_download_that_failed_not_as_a_missing_model(
     models: Mapping[str, ModelSpec], tmp_path: Path
 ) -> None:
-    with pytest.raises(ModelUnavailable, match="ConnectError"):
+    with pytest.raises(ModelUnavailable, match=r"could not be downloaded.*ConnectError"):
         install_model(NAME, tmp_path, base_url="http://127.0.0.1:9", models=models)
 
 

@@ -78,7 +78,8 @@ def status(arguments: argparse.Namespace) -> int:
         print_json(health)
     else:
         print_status(health)
-    return Exit.OK if health["status"] in {"ok", "paused"} else Exit.NOT_CLEAN
+    unread = any(i["state"] == "never_synced" for i in health["instances"] if i["enabled"])
+    return Exit.OK if health["status"] in {"ok", "paused"} and not unread else Exit.NOT_CLEAN
 
 
 def decisions(arguments: argparse.Namespace) -> int:

@@ -31,7 +31,7 @@ class NotRunning(TrayRecallError):
     """No application runs, and the command needs one."""
 
     title = "TrayRecall is not running"
-    hint = "Start it: trayrecall serve"
+    hint = "Start it: trayrecall, or without a window: trayrecall serve"
 
 
 class Unauthorised(TrayRecallError):

@@ -39,7 +39,10 @@ def connect(arguments: argparse.Namespace) -> int:
     _tell_changed(changed, f"{agent.title} was connected already.")
     tell_running(configuration)
     if running is None:
-        print("TrayRecall is not running, so nothing was asked yet. Start it: trayrecall", file=sys.stderr)
+        print(
+            "TrayRecall is not running, so nothing was asked yet. Start it: trayrecall, or without a window: trayrecall serve",
+            file=sys.stderr,
+        )
         return Exit.OK
     well = _tell_hook(running, files) if agent.has_hook else True
     well = _tell_mcp(check.mcp_round_trip(files, access)) and well

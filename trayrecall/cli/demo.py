@@ -51,7 +51,7 @@ def demo_engine() -> Iterator[Engine]:
         configuration = app.Configuration(Settings(), (_instance(server),), {}, MemoryStore())
         engine = app.build_engine(
             configuration,
-            database=_database(),
+            database=_database("demo-alone"),
             progress=ProgressLine("preparing the model (once)").show,
             open_source=lambda known: EtapiSource(known.url, server.token),
         )
@@ -74,13 +74,13 @@ def _instance(server: DemoServer) -> Instance:
     return Instance(DEMO, "Demo", server.url)
 
 
-def _database() -> Path:
-    return paths.cache_dir() / "demo" / "index.sqlite"
+def _database(name: str) -> Path:
+    return paths.cache_dir() / "demo" / f"{name}.sqlite"
 
 
 def open_demo_house(env: Mapping[str, str]) -> house.House:
-    """The application's house with the demo's notes beside the person's own, over the demo's index."""
-    return house.open_house(env, database=_database(), demo=True)
+    """The application's house with the demo's notes beside the person's own, over an index that holds both."""
+    return house.open_house(env, database=_database("index"), demo=True)
 
 
 def _introduce(engine: Engine) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from trayrecall.autostart import APP_ID, autostart
 from trayrecall.cli.checks import Finding, Verdict, ok, warn
-from trayrecall.cli.window import has_display, has_qt
+from trayrecall.cli.window import GET_WINDOWS, has_display, has_qt
 
 _SECONDS = 30.0
 _ASK = """
@@ -30,7 +30,7 @@ def windows() -> Finding:
         return warn(
             "windows",
             "PySide6 is not installed",
-            "For the tray application: pipx install 'trayrecall[desktop]'",
+            f"For the tray application. {GET_WINDOWS}",
         )
     if not has_display():
         return warn("windows", "there is no display here", "Without windows: trayrecall serve")

@@ -36,7 +36,7 @@ def named_note(given: str) -> tuple[str, str]:
     instance, _, note_id = given.partition("/")
     if not (instance and note_id):
         raise UserInputError(
-            f"{given!r} is no note", hint="Write INSTANCE/NOTEID, as `trayrecall recall` shows."
+            f"{given!r} is no note", hint="Write INSTANCE/NOTEID, as `trayrecall recall --explain` shows."
         )
     return instance, note_id
 

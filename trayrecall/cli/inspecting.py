@@ -39,7 +39,8 @@ def _lines(found: Inspection) -> Iterator[str]:
     if found.standing is Standing.UNKNOWN:
         yield "  nothing is known of it: it is on no server that is read, or newer than the last look"
         return
-    yield f"  {visible_line(PATH_JOINT.join(found.path))}"
+    if found.path:  # of a note that its owner keeps out nothing is kept
+        yield f"  {visible_line(PATH_JOINT.join(found.path))}"
     if found.left_out is not None:
         yield f"  not in the index: it is {found.left_out.told}"
         return

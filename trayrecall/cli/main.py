@@ -67,6 +67,10 @@ def main(arguments: Sequence[str]) -> int:
         _drop_unsent()
         return Exit.OK
     except OSError as failure:  # a folder that isn't ours, a full disk
+        if (
+            failure.errno is not None and failure.filename is None
+        ):  # one that was written to, as the output is
+            failure = OSError(failure.errno, failure.strerror, "A file or the output")
         print(explain_file(failure), file=sys.stderr)
         _drop_unsent()
         return Exit.OTHER
@@ -146,26 +150,26 @@ def _parser() -> _Parser:
     parser = _Parser(
         prog="trayrecall",
         description="Instant, local recall over your own Trilium notes. Without a command: the tray application.",
+        epilog="Exit codes: 0 ok, 1 not clean, 2 app not running, 3 unauthorised, 4 other HTTP failure, 5 usage,"
+        " 6 timeout, 7 other. `trayrecall COMMAND --help` tells more of a command.",
     )
     parser.add_argument("--version", action="version", version=f"TrayRecall {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", parser_class=_Parser)
     parser.add_argument("--demo", action="store_true", help="start the application on the demo notes")
-    verbs.add_parser("toggle", help="show or hide the search popup of the running application")
+    _command(verbs, "toggle", "show or hide the search popup of the running application")
     _add_recall(verbs)
-    verbs.add_parser("status", help="how the index stands, and what keeps notes out of it").add_argument(
+    _command(verbs, "status", "how the index stands, and what keeps notes out of it").add_argument(
         "--json", action="store_true", help="as JSON"
     )
-    sync = verbs.add_parser("sync", help="bring the index up to the servers now")
+    sync = _command(verbs, "sync", "bring the index up to the servers now")
     sync.add_argument(
         "--full", action="store_true", help="compare everything, whatever the servers' change marks say"
     )
     sync.add_argument(
         "--accept-deletions", action="store_true", help="believe a server that has lost many notes"
     )
-    verbs.add_parser("reindex", help="split and embed one note anew").add_argument(
-        "id", help="INSTANCE/NOTEID"
-    )
-    verbs.add_parser("serve", help="run the engine and its HTTP listener without a window").add_argument(
+    _command(verbs, "reindex", "split and embed one note anew").add_argument("id", help="INSTANCE/NOTEID")
+    _command(verbs, "serve", "run the engine and its HTTP listener without a window").add_argument(
         "--host", default="", help="an address to listen on besides loopback; needs `remote on`"
     )
     _add_instance(verbs)
@@ -175,7 +179,7 @@ def _parser() -> _Parser:
         ("connect", "put the prompt hook and the MCP server into"),
         ("disconnect", "take them out of"),
     ):
-        connecting = verbs.add_parser(verb, help=f"{what} an agent's own settings")
+        connecting = _command(verbs, verb, f"{what} an agent's own settings")
         connecting.add_argument(
             "agent",
             nargs="?" if verb == "connect" else None,
@@ -189,112 +193,155 @@ def _parser() -> _Parser:
                 "--repair", action="store_true", help="mend the connected agents whose port or token is old"
             )
     _add_model(verbs)
-    demo = verbs.add_parser("demo", help="sync the demo notes and answer questions about them")
+    demo = _command(verbs, "demo", "sync the demo notes and answer questions about them")
     demo.add_argument("query", nargs="*", action=_Words, default="", help="a question of your own")
-    decisions = verbs.add_parser("decisions", help="what was decided about the last prompts, and why")
+    decisions = _command(verbs, "decisions", "what was decided about the last prompts, and why")
     decisions.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
     decisions.add_argument("--json", action="store_true", help="as JSON")
     _add_pause(verbs)
-    inspect = verbs.add_parser("inspect", help="what the index knows of a note, and why it is found or isn't")
+    inspect = _command(verbs, "inspect", "what the index knows of a note, and why it is found or isn't")
     inspect.add_argument("id", help="INSTANCE/NOTEID")
     inspect.add_argument("--json", action="store_true", help="as JSON")
-    evaluate = verbs.add_parser(
-        "eval", help="ask your own questions of your own index, and measure the answers"
-    )
+    evaluate = _command(verbs, "eval", "ask your own questions of your own index, and measure the answers")
     evaluate.add_argument(
         "file",
         nargs="?",
         default=None,
-        help="one JSON object a line, see README; default: your own questions",
+        help='one JSON object a line, such as {"query": "flue size", "expect": ["home/aB3dE5fG7hIj"]};'
+        " default: what you said of prompts in the activity window",
     )
     evaluate.add_argument("--json", action="store_true", help="the measures as JSON")
-    verbs.add_parser("mcp", help="MCP over standard input and output, forwarded to the running application")
-    verbs.add_parser("doctor", help="check this installation and say what to mend").add_argument(
+    _command(verbs, "mcp", "MCP over standard input and output, forwarded to the running application")
+    _command(verbs, "doctor", "check this installation and say what to mend").add_argument(
         "--report", action="store_true", help="diagnostics for somebody who helps, without anything of yours"
     )
-    verbs.add_parser(
-        "erase", help="remove the index, tokens, settings and logs of this machine"
+    _command(
+        verbs, "erase", "remove the index, models, tokens, settings and logs from this machine"
     ).add_argument("--yes", action="store_true", help="without asking")
     return parser
 
 
+def _command(verbs: argparse._SubParsersAction[_Parser], name: str, what: str) -> _Parser:
+    """A command; what it does stands in the list of commands, and in its own help."""
+    return verbs.add_parser(name, help=what, description=f"{what[:1].upper()}{what[1:]}.")
+
+
 def _add_recall(verbs: argparse._SubParsersAction[_Parser]) -> None:
-    recall = verbs.add_parser("recall", help="search the notes")
+    recall = _command(verbs, "recall", "search the notes")
     recall.add_argument(
         "query", nargs="+", action=_Words, type=_query, help='words, a question, or a "quoted phrase"'
     )
     recall.add_argument("--limit", type=_limit, default=10, help="1 to 100, default 10")
-    recall.add_argument("--min-score", type=_score, default=None, help="cosine floor, -1 to 1")
-    recall.add_argument("--view", choices=("lean", "full"), default="lean", help="rows of --json")
-    recall.add_argument("--order", choices=("relevance", "score"), default="relevance")
     recall.add_argument(
-        "--area", action="append", default=[], choices=("wiki", "sources", "journal", "other")
+        "--min-score", type=_score, default=None, help="leave out hits with a lower score, -1 to 1"
     )
-    recall.add_argument("--instance", action="append", default=[], help="id of an instance; may be repeated")
     recall.add_argument(
-        "--label", action="append", default=[], type=_label, help="name or name=value; may be repeated"
+        "--view", choices=("lean", "full"), default="lean", help="which rows --json gives, default lean"
     )
-    recall.add_argument("--since", type=_day, default=None, help="day of the journal or of the last change")
-    recall.add_argument("--until", type=_day, default=None, help="the same, this day included")
-    recall.add_argument("--explain", action="store_true", help="why each hit is where it is")
+    recall.add_argument(
+        "--order",
+        choices=("relevance", "score"),
+        default="relevance",
+        help="by words and meaning together (default), or by meaning alone",
+    )
+    recall.add_argument(
+        "--area",
+        action="append",
+        default=[],
+        choices=("wiki", "sources", "journal", "other"),
+        help="only this area; may be repeated",
+    )
+    recall.add_argument(
+        "--instance", action="append", default=[], help="only the server with this id; may be repeated"
+    )
+    recall.add_argument(
+        "--label",
+        action="append",
+        default=[],
+        type=_label,
+        help="only notes with this label, name or name=value; may be repeated",
+    )
+    recall.add_argument(
+        "--since",
+        type=_day,
+        default=None,
+        metavar="DAY",
+        help="not older than a day such as 2026-03-14: the journal's, else that of the last change",
+    )
+    recall.add_argument(
+        "--until", type=_day, default=None, metavar="DAY", help="not newer; this day is included"
+    )
+    recall.add_argument("--explain", action="store_true", help="each hit's id, and why it is where it is")
     recall.add_argument("--json", action="store_true", help="the answer as JSON")
 
 
 def _add_instance(verbs: argparse._SubParsersAction[_Parser]) -> None:
-    actions = verbs.add_parser("instance", help="the Trilium servers that are read").add_subparsers(
+    actions = _command(verbs, "instance", "the Trilium servers that are read").add_subparsers(
         dest="action", required=True, metavar="ACTION", parser_class=_Parser
     )
-    add = actions.add_parser("add", help="add a server; its ETAPI token is read from standard input")
+    add = _command(actions, "add", "add a server; its ETAPI token is read from standard input")
     add.add_argument("--url", required=True, help="its address, e.g. https://notes.example/trilium")
     add.add_argument("--name", default="", help="how you call it; default: its host")
     add.add_argument("--web-url", default=None, help="address for links, when it differs")
     add.add_argument("--ca-file", default=None, help="file of an authority to trust for this server")
     add.add_argument("--pin", default=None, help="fingerprint of the one certificate that it may present")
-    actions.add_parser("list", help="list the servers")
-    actions.add_parser("test", help="ask a server for its version").add_argument(
-        "id", nargs="?", default=None
+    _command(actions, "list", "list the servers")
+    _command(actions, "test", "ask a server for its version").add_argument(
+        "id", nargs="?", default=None, help="its id, as `instance list` shows it; default: all"
     )
-    actions.add_parser("remove", help="forget a server, its token and its notes").add_argument("id")
+    _command(actions, "remove", "forget a server, its token and its notes").add_argument(
+        "id", help="its id, as `instance list` shows it"
+    )
 
 
 def _add_client(verbs: argparse._SubParsersAction[_Parser]) -> None:
-    actions = verbs.add_parser(
-        "client", help="the programs that may ask, each with its own token"
-    ).add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=_Parser)
-    add = actions.add_parser("add", help="let a program ask; its token is shown once")
+    actions = _command(verbs, "client", "the programs that may ask, each with its own token").add_subparsers(
+        dest="action", required=True, metavar="ACTION", parser_class=_Parser
+    )
+    add = _command(actions, "add", "let a program ask; its token is shown once")
     add.add_argument("name", help="how you call it")
     add.add_argument("--instance", action="append", default=[], help="only this instance; may be repeated")
-    add.add_argument("--for", dest="kinds", default="hook,mcp,rest", help="what it may ask; all by default")
-    actions.add_parser("list", help="list them, with their last use")
-    actions.add_parser("remove", help="its token opens nothing from then on").add_argument("name")
+    add.add_argument(
+        "--for",
+        dest="kinds",
+        default="hook,mcp,rest",
+        metavar="KINDS",
+        help="what it may ask: hook, mcp, rest, with commas between; all by default",
+    )
+    _command(actions, "list", "list them, with their last use")
+    _command(actions, "remove", "its token opens nothing from then on").add_argument(
+        "name", help="as `client list` shows it"
+    )
 
 
 def _add_remote(verbs: argparse._SubParsersAction[_Parser]) -> None:
-    actions = verbs.add_parser("remote", help="let MCP clients on other machines log in").add_subparsers(
+    actions = _command(verbs, "remote", "let MCP clients on other machines log in").add_subparsers(
         dest="action", required=True, metavar="ACTION", parser_class=_Parser
     )
-    on = actions.add_parser("on", help="let them; their one password is read from standard input")
+    on = _command(actions, "on", "let them; their one password is read from standard input")
     on.add_argument("url", help="where they reach this listener through your proxy: https://recall.example")
-    actions.add_parser("off", help="let no one any more, and forget the password")
+    _command(actions, "off", "let no one any more, and forget the password")
 
 
 def _add_pause(verbs: argparse._SubParsersAction[_Parser]) -> None:
-    pause = verbs.add_parser("pause", help="answer prompts and agents with silence until `trayrecall resume`")
+    pause = _command(verbs, "pause", "answer prompts and agents with silence until `trayrecall resume`")
     what = pause.add_mutually_exclusive_group()
     what.add_argument("--for", dest="time", type=_span, help="for a time such as 30m, 1h or 2d")
     what.add_argument("--until", choices=("tomorrow",), help="until tomorrow morning")
     what.add_argument("--project", type=_folder, help="only prompts asked in this folder or below it")
-    resume = verbs.add_parser("resume", help="end all pauses")
+    resume = _command(verbs, "resume", "end all pauses")
     resume.add_argument("--project", type=_folder, default=None, help="end the pause of this folder alone")
 
 
 def _add_model(verbs: argparse._SubParsersAction[_Parser]) -> None:
-    actions = verbs.add_parser("model", help="the embedding model").add_subparsers(
+    actions = _command(verbs, "model", "the embedding model").add_subparsers(
         dest="action", required=True, metavar="ACTION", parser_class=_Parser
     )
-    actions.add_parser("list", help="known models, and where each would come from")
-    install = actions.add_parser("install", help="download a model's pinned files")
-    install.add_argument("name", nargs="?", default=None)
+    _command(actions, "list", "known models, and where each would come from")
+    install = _command(actions, "install", "download a model's pinned files")
+    install.add_argument(
+        "name", nargs="?", default=None, help="as `model list` shows it; default: the chosen one"
+    )
 
 
 _MAX_LIMIT = 100

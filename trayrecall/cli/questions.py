@@ -11,7 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from statistics import mean
+from statistics import fmean as mean
 
 from trayrecall import app, paths
 from trayrecall.cli.main import Exit

@@ -42,7 +42,7 @@ def _on(url: str) -> int:
         f"MCP clients on other machines log in at {base_url}/mcp, once a proxy there speaks HTTPS and passes on to"
     )
     print(
-        f"http://127.0.0.1:{configuration.settings.port} with the Host of the request. {_restart(configuration)}"
+        f"http://127.0.0.1:{configuration.settings.port} with the Host of the request. {_restart(configuration)}".rstrip()
     )
     return Exit.OK
 

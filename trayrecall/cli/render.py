@@ -86,7 +86,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 def _why(note: Mapping[str, Any]) -> str:
     signals = note["signals"]
-    parts = [f"matched {note['matched']}", f"relevance {note['relevance']:.4f}"]
+    parts = [note["id"], f"matched {note['matched']}", f"relevance {note['relevance']:.4f}"]
     numbers = ("cosine", "standout", "coverage", "bm25", "title_match", "area_weight")
     parts += [f"{name} {signals[name]:.3f}" for name in numbers if signals[name] is not None]
     if signals["matched_terms"]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from trayrecall.house import House
 
 STARTING_SECONDS = 10.0
+GET_WINDOWS = "Where TrayRecall was cloned: pipx install --force '.[desktop,offline-model]'."
 _STARTED = "TrayRecall is in the tray: click its icon to search, or run: trayrecall toggle. Ctrl+C ends it."
 _WHAT_IS_MISSING = "What to install: trayrecall doctor. Without windows: trayrecall serve"
 
@@ -72,7 +73,7 @@ def has_display() -> bool:
 def _no_window() -> str:
     """Why no window can be shown here; empty when one can."""
     if not has_qt():
-        return "The windows need PySide6: pipx install 'trayrecall[desktop]'. Without it: trayrecall serve"
+        return f"The windows need PySide6. {GET_WINDOWS} Without it: trayrecall serve"
     if not has_display():
         return "There is no display here. The engine without a window: trayrecall serve"
     return ""

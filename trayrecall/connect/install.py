@@ -80,6 +80,18 @@ def write_all(changes: Sequence[Change]) -> None:
             for made, mode in reversed(list(zip(changes[: number + 1], modes, strict=False))):
                 _put_back(made, mode)
             raise
+    for change in changes:
+        if change.after is None:
+            _leave_no_empty_folder(change.file.path)
+
+
+def _leave_no_empty_folder(path: Path) -> None:
+    """Remove the folders that held nothing but the file: by an empty one an agent would seem to be there."""
+    with suppress(OSError):  # the first that holds something ends it
+        for folder in path.parents:
+            if Path.home() not in folder.parents:
+                return
+            folder.rmdir()
 
 
 def _write(change: Change) -> None:

@@ -25,6 +25,7 @@ TrayRecallError
 ├── StoreError                the index file can't be used
 ├── EmbedderError             the embedding model failed
 │   └── ModelUnavailable      no model is installed; keyword search works alone
+│       └── NotDownloaded     the hub doesn't give the model
 └── SecretStoreError          the keyring failed
     ├── SecretStoreLocked     the keyring is locked or asks for a password
     ├── NoSecretStore         there is no keyring on this machine
@@ -287,6 +288,12 @@ class ModelUnavailable(EmbedderError):
     )
 
 
+class NotDownloaded(ModelUnavailable):
+    """The hub doesn't give the model; another may be installed."""
+
+    title = QT_TRANSLATE_NOOP("errors", "The model could not be downloaded")
+
+
 class SecretStoreError(TrayRecallError):
     """The keyring failed."""
 
@@ -306,8 +313,8 @@ class NoSecretStore(SecretStoreError):
     title = QT_TRANSLATE_NOOP("errors", "This machine has no keyring")
     hint = QT_TRANSLATE_NOOP(
         "errors",
-        "Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or give the token in"
-        " RECALL_<NAME>_TOKEN.",
+        "Install a keyring; or name a file, readable by you alone, in RECALL_SECRETS_FILE; or, for a server,"
+        " give its token in RECALL_<NAME>_TOKEN.",
     )
 
 

@@ -424,7 +424,7 @@ class FaultyNote:
 
 @dataclass(frozen=True, slots=True)
 class InstanceStatus:
-    """One instance as a person sees it. `state` is one of the names in the README's table of states."""
+    """One instance as a person sees it. `state` is one of the names in the table of states in docs/reference.md."""
 
     id: InstanceId
     name: str

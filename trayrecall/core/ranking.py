@@ -1,7 +1,7 @@
 """Evidence → ranked notes: fuse, weigh by area, collapse to one hit a note, gate. Every number stands in `Weights`.
 
 The fused number is the raw cosine plus small amounts for what the keywords prove. It was chosen over reciprocal rank
-fusion by measurement (README, quality table): RRF throws the distances away, and with a weak keyword list it makes a
+fusion by measurement (docs/figures.md): RRF throws the distances away, and with a weak keyword list it makes a
 good meaning list worse. RRF scores also say nothing about relevance, while cosine and coverage feed the gate.
 """
 

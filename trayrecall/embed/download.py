@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 
-from trayrecall.core.errors import EmbedderError, ModelUnavailable
+from trayrecall.core.errors import EmbedderError, NotDownloaded
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.embed.files import discard, sha256_of, write_manifest
 from trayrecall.embed.models import HUB_URL, HubFile, HubSource
@@ -32,7 +32,7 @@ def download(
     """Fetch the source's files into `target`, which appears when all of them are there and right.
 
     A broken download is taken up where it stopped. Raises `EmbedderError` for a file with a wrong hash, which
-    is deleted, and `ModelUnavailable` when the hub doesn't give it.
+    is deleted, and `NotDownloaded` when the hub doesn't give it.
     """
     arriving = target.with_name(f"{target.name}.arriving")
     done = 0
@@ -75,9 +75,9 @@ def _fetch(hub: httpx.Client, url: str, file: HubFile, folder: Path, told: Calla
         _append(hub, url, part, file.size, told)
     except httpx.HTTPStatusError as error:
         status = error.response.status_code
-        raise ModelUnavailable(f"{file.path}: the hub answers {status}", hint=_AGAIN) from error
+        raise NotDownloaded(f"{file.path}: the hub answers {status}", hint=_AGAIN) from error
     except httpx.HTTPError as error:
-        raise ModelUnavailable(f"{file.path}: {type(error).__name__}", hint=_AGAIN) from error
+        raise NotDownloaded(f"{file.path}: {type(error).__name__}", hint=_AGAIN) from error
     found = sha256_of(part)
     if found != file.sha256:
         part.unlink()

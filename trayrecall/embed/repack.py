@@ -66,7 +66,7 @@ def repack(
     except ImportError as error:
         raise ModelUnavailable(
             f"turning {source.name} into ONNX needs the package {error.name}",
-            hint=QT_TRANSLATE_NOOP("errors", "Install it with “pip install 'trayrecall[offline-model]'”."),
+            hint=QT_TRANSLATE_NOOP("errors", "Install TrayRecall with its extra “offline-model”."),
         ) from error
     told(1.0)
 

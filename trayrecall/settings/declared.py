@@ -158,7 +158,8 @@ class Settings:
     keep_prompts_days: int = _setting(
         30,
         QT_TRANSLATE_NOOP(
-            "settings", "For how many days it is kept what was decided about each prompt; 0 keeps nothing."
+            "settings",
+            "For how many days it is kept what was decided about each prompt; 0 keeps nothing but numbers.",
         ),
         readers.days,
         row=Row(

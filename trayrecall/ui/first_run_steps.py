@@ -54,8 +54,8 @@ class NotesStep(QStackedWidget):
             intro(
                 translate(
                     "first run",
-                    "TrayRecall keeps a local index of your Trilium notes. You search it from anywhere with one key,"
-                    " and your coding agents get what your notes say, when they say something.",
+                    "TrayRecall keeps a local index of your Trilium notes. You search it from anywhere with a key of"
+                    " your choice, and your coding agents get what your notes say, when they say something.",
                 )
             )
         )

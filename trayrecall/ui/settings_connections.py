@@ -22,7 +22,7 @@ class ConnectionsPage(ScrolledPage):
             translate(
                 "settings",
                 "Connecting a coding agent puts a prompt hook and an MCP server into your own settings of it, never"
-                " into a project.",
+                " into a project. What it gets of your notes goes where your prompts go.",
             ),
         )
         self.agents = AgentList(style, bridge, work)
