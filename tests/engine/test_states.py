@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,11 +14,14 @@ import pytest
 
 from tests.engine.engines import HOME, TEXTS, eventually, no_model, notes_of, sync, wait_for
 from tests.engine.sources import Between, Failing
+from tests.fakes import FakeServer
+from tests.known_secrets import known_secret
 from tests.pipeline import NotesInMemory, note, running_engine
 from trayrecall.core import errors
 from trayrecall.core.model import Instance, InstanceStatus, NoteId
 from trayrecall.core.ports import Embedder, NoteSource
 from trayrecall.engine.engine import Engine
+from trayrecall.etapi import EtapiSource
 from trayrecall.store import Database, Index
 
 SERVER = Instance(HOME, "Home", "http://h")
@@ -190,3 +193,41 @@ def test_a_disk_without_room_for_vectors_is_told_until_there_is_room(
             sync(one)
             told = one.status()
             assert (told.state, told.notice, told.pending) == ("ok", None, 0)
+
+
+def test_who_asks_for_a_sync_is_told_that_the_token_is_refused_also_when_nothing_changed(
+    tmp_path: Path, running: FakeServer
+) -> None:
+    tokens, now = [running.token], [NOW]
+
+    @contextmanager
+    def started() -> Iterator[Callable[[int], str]]:
+        """An engine as after a start, and a tick of it so many minutes later."""
+        index = Index(Database(tmp_path / "index.db"))
+        with closing(
+            Engine(
+                index,
+                [SERVER],
+                lambda _: EtapiSource(running.url, tokens[0]),
+                no_model,
+                clock=lambda: now[0],
+            )
+        ) as engine:
+
+            def state(minutes: int) -> str:
+                now[0] += timedelta(minutes=minutes)
+                engine.tick()
+                assert engine.wait_until_idle(20)
+                return engine.status().instances[0].state
+
+            engine.start()
+            sync(engine)
+            yield state
+
+    with started() as state:
+        assert state(1) == "up_to_date"
+    tokens[0] = known_secret("no-such-token")
+    with started() as state:
+        assert [state(0), state(3), state(5)] == ["token_rejected"] * 3  # the mark alone is told without one
+        tokens[0] = running.token
+        assert state(9) == "up_to_date"

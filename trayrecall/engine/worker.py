@@ -276,12 +276,15 @@ class IndexWorker:
             rules=tracked.instance.rules,
             write=self._writing_of(tracked),
         )
-        return sync.run(
+        report = sync.run(
             now,
             full=request.full or tracked.changed or self._retry_is_due(tracked.instance.id, now),
             accept_deletions=request.accept_deletions,
             may_list=request.forced or tracked.schedule.may_list(now),
         )
+        if report.unchanged and (request.forced or isinstance(tracked.failure, WrongToken)):
+            tracked.source.app_version()  # the mark is told without a token: this proves it
+        return report
 
     def _retry_is_due(self, instance: InstanceId, now: datetime) -> bool:
         with self._index.database.read() as connection:
