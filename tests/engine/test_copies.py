@@ -1,0 +1,190 @@
+"""The same notes on two servers that are synced with each other: a desktop's and one that is always there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from tests.engine.engines import TEXTS, engine_of, ids, no_model, notes_of, sync
+from tests.engine.sources import Between, said_by_trilium
+from tests.pipeline import NotesInMemory
+from trayrecall.core.errors import ServerFault
+from trayrecall.core.model import Answer, Attribute, Filters, InstanceId, NoteId
+from trayrecall.core.ports import NoteSource
+from trayrecall.engine.engine import Engine
+
+DESKTOP, SERVER = InstanceId("desktop"), InstanceId("server")
+LATER = "2026-03-02 09:00:00.000Z"
+EDITED = "<p>The flue of the tiled stove is 180 mm wide since it was relined.</p>"
+QUESTION = "how wide is the flue of the tiled stove?"
+
+
+def change(source: NotesInMemory, note_id: str, html: str | None = None, **fields: object) -> None:
+    """An edit on one of the two: a text, a title or another field of its metadata."""
+    if html is not None:
+        fields |= {"blob_id": f"blob of {html}", "utc_modified": LATER}
+        source.contents = {**source.contents, NoteId(note_id): html}
+    source.notes = [replace(n, **fields) if n.id == note_id else n for n in source.notes]  # type: ignore[arg-type]
+    source.mark = f"{source.mark}x"
+
+
+@contextmanager
+def synced(folder: Path) -> Iterator[tuple[Engine, NotesInMemory, NotesInMemory]]:
+    """An engine that knows both, with equal notes, and the two of them."""
+    desktop, server = notes_of(TEXTS), notes_of(TEXTS)
+    with engine_of(folder, {"desktop": desktop, "server": server}, no_model) as engine:
+        assert engine.wait_until_idle(20)
+        yield engine, desktop, server
+
+
+def cannot_be_read(_note_id: NoteId) -> None:
+    raise said_by_trilium(ServerFault())
+
+
+def places(answer: Answer) -> list[tuple[str, str]]:
+    return [(hit.instance, hit.note_id) for hit in answer.hits]
+
+
+def of(instance: InstanceId) -> Filters:
+    return Filters(instances=frozenset({instance}))
+
+
+def test_a_note_of_both_is_one_hit_and_one_row(tmp_path: Path) -> None:
+    with synced(tmp_path) as (engine, _, _):
+        (hit,) = engine.search("flue").hits
+        assert {hit.instance, *hit.also_in} == {DESKTOP, SERVER}
+        assert sorted(row.note_id for row in engine.notes()) == sorted(TEXTS)
+        assert [row.note_id for row in engine.notes(limit=2, offset=4)] == [engine.notes()[4].note_id]
+
+
+def test_an_edit_that_has_not_arrived_at_the_other_yet_is_what_is_shown(tmp_path: Path) -> None:
+    for edited, late in ((DESKTOP, SERVER), (SERVER, DESKTOP)):
+        folder = tmp_path / edited
+        folder.mkdir()
+        with synced(folder) as (engine, desktop, server):
+            change(desktop if edited == DESKTOP else server, "stove", EDITED)
+            sync(engine)
+            for answer in (engine.search("flue"), engine.prompt(QUESTION), engine.recall(QUESTION)):
+                assert places(answer) == [(edited, "stove")]
+                assert "180 mm" in answer.hits[0].passage_text
+                assert answer.hits[0].also_in == ()
+            assert ids(engine.search("October")) == [], "what the edit took away is found no more,"
+            assert ids(engine.search("October", filters=of(late))) == ["stove"], "but where it is asked for"
+            assert [r.instance for r in engine.notes() if r.note_id == "stove"] == [edited]
+
+
+def test_a_new_title_is_what_is_shown_of_an_equal_text(tmp_path: Path) -> None:
+    with synced(tmp_path) as (engine, desktop, _):
+        change(desktop, "stove", title="Kachelofen", utc_modified=LATER)
+        sync(engine)
+        (hit,) = engine.search("flue").hits
+        assert (hit.instance, hit.title, hit.also_in) == (DESKTOP, "Kachelofen", (SERVER,))
+
+
+def test_of_equal_ones_the_one_that_could_be_read_is_shown(tmp_path: Path) -> None:
+    for blank in (DESKTOP, SERVER):
+        folder = tmp_path / blank
+        folder.mkdir()
+        sources: dict[str, NoteSource] = {"desktop": notes_of(TEXTS), "server": notes_of(TEXTS)}
+        sources[blank] = Between(notes_of(TEXTS), before_content=cannot_be_read)
+        with engine_of(folder, sources, no_model) as engine:
+            assert engine.wait_until_idle(20)
+            (hit,) = engine.search("flue").hits
+            assert hit.instance != blank
+            assert "150 mm" in hit.passage_text
+
+
+def test_a_passage_that_was_sent_from_one_is_not_sent_again_from_the_other(tmp_path: Path) -> None:
+    with synced(tmp_path) as (engine, desktop, server):
+        change(desktop, "stove", EDITED)
+        sync(engine)
+        assert places(engine.prompt(QUESTION, session="s")) == [(DESKTOP, "stove")]
+        change(server, "stove", EDITED)
+        sync(engine)
+        assert engine.prompt(QUESTION, session="s").reason == "repeated"
+        assert engine.prompt(QUESTION, session="s", filters=of(DESKTOP)).reason == "repeated"
+        assert engine.prompt(QUESTION, session="s", filters=of(SERVER)).reason == "repeated"
+
+
+def test_who_may_see_one_of_them_alone_gets_its_notes(tmp_path: Path) -> None:
+    with synced(tmp_path) as (engine, desktop, _):
+        change(desktop, "stove", EDITED)
+        sync(engine)
+        for answer in (
+            engine.search("flue", filters=of(SERVER)),
+            engine.prompt(QUESTION, filters=of(SERVER)),
+        ):
+            assert places(answer) == [(SERVER, "stove")]
+            assert "150 mm" in answer.hits[0].passage_text
+        assert {row.instance for row in engine.notes(filters=of(SERVER))} == {SERVER}
+        assert len(engine.notes(filters=of(SERVER))) == len(TEXTS)
+
+
+def test_a_filter_finds_the_copy_that_passes_it(tmp_path: Path) -> None:
+    for labelled in (DESKTOP, SERVER):
+        folder = tmp_path / labelled
+        folder.mkdir()
+        with synced(folder) as (engine, desktop, server):
+            which = desktop if labelled == DESKTOP else server
+            change(which, "stove", attributes=(Attribute("label", "winter", ""),))
+            sync(engine)
+            winter = Filters(labels=frozenset({"winter"}))
+            assert places(engine.search("flue", filters=winter)) == [(labelled, "stove")]
+            assert [(r.instance, r.note_id) for r in engine.notes(filters=winter)] == [(labelled, "stove")]
+
+
+def test_a_disabled_one_hides_nothing_of_the_other(tmp_path: Path) -> None:
+    with synced(tmp_path) as (engine, desktop, server):
+        change(desktop, "stove", EDITED)
+        sync(engine)
+        sources = {"desktop": desktop, "server": server}
+    with engine_of(tmp_path, sources, no_model, disabled=frozenset({"desktop"})) as engine:
+        assert engine.wait_until_idle(20)
+        assert places(engine.search("flue")) == [(SERVER, "stove")]
+        assert len(engine.notes()) == len(TEXTS)
+
+
+def test_an_equal_id_of_another_note_is_no_copy(tmp_path: Path) -> None:
+    desktop, other = notes_of(TEXTS), notes_of({"stove": ("Camping stove", "<p>The flue is of steel.</p>")})
+    other.notes = [
+        replace(n, utc_created="2020-05-05 05:05:05.000Z", utc_modified=LATER) for n in other.notes
+    ]
+    with engine_of(tmp_path, {"desktop": desktop, "server": other}, no_model) as engine:
+        assert engine.wait_until_idle(20)
+        assert set(places(engine.search("flue"))) == {(DESKTOP, "stove"), (SERVER, "stove")}
+        assert len(engine.notes()) == len(TEXTS) + 1
+
+
+def test_a_version_that_one_of_them_knows_as_superseded_is_so_in_both(tmp_path: Path) -> None:
+    newer = ("Tiled stove, relined", EDITED)
+    for knows in (DESKTOP, SERVER):
+        folder = tmp_path / knows
+        folder.mkdir()
+        desktop, server = notes_of(TEXTS), notes_of(TEXTS)
+        which = desktop if knows == DESKTOP else server
+        whole = notes_of({**TEXTS, "newer": newer})
+        which.notes, which.contents = whole.notes, whole.contents
+        change(which, "newer", attributes=(Attribute("relation", "supersedes", "stove"),))
+        with engine_of(folder, {"desktop": desktop, "server": server}, no_model) as engine:
+            assert engine.wait_until_idle(20)
+            assert places(engine.search("flue")) == [(knows, "newer")]
+            assert places(engine.search("October")) == [(knows, "newer")]
+            late = SERVER if knows == DESKTOP else DESKTOP
+            assert places(engine.search("flue", filters=of(late))) == [(late, "stove")]
+
+
+def test_a_summary_that_has_not_arrived_at_the_other_stands_for_its_source(tmp_path: Path) -> None:
+    texts = {**TEXTS, "talk": ("Talk", "<p>The chimney is tall enough, says Ruben, who swept it.</p>")}
+    brief = {**texts, "brief": ("Brief", "<p>The chimney is tall enough.</p>")}
+    for knows in (DESKTOP, SERVER):
+        folder = tmp_path / knows
+        folder.mkdir()
+        sources = {"desktop": notes_of(texts), "server": notes_of(texts)}
+        sources[knows] = notes_of(brief)
+        change(sources[knows], "brief", attributes=(Attribute("relation", "derivedFrom", "talk"),))
+        with engine_of(folder, sources, no_model) as engine:
+            assert engine.wait_until_idle(20)
+            assert places(engine.search("chimney tall")) == [(knows, "brief")]
+            assert "talk" in ids(engine.search("Ruben chimney"))
