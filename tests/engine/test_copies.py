@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+import pytest
 
 from tests.engine.engines import TEXTS, engine_of, ids, no_model, notes_of, sync
 from tests.engine.sources import Between, said_by_trilium
 from tests.pipeline import NotesInMemory
-from trayrecall.core.errors import ServerFault
-from trayrecall.core.model import Answer, Attribute, Filters, InstanceId, NoteId
+from trayrecall.core.errors import ServerFault, Unreachable
+from trayrecall.core.model import Answer, Attribute, Filters, Instance, InstanceId, NoteId
 from trayrecall.core.ports import NoteSource
 from trayrecall.engine.engine import Engine
+from trayrecall.store import Database, Index
 
 DESKTOP, SERVER = InstanceId("desktop"), InstanceId("server")
 LATER = "2026-03-02 09:00:00.000Z"
@@ -31,16 +35,28 @@ def change(source: NotesInMemory, note_id: str, html: str | None = None, **field
 
 
 @contextmanager
-def synced(folder: Path) -> Iterator[tuple[Engine, NotesInMemory, NotesInMemory]]:
+def synced(
+    folder: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> Iterator[tuple[Engine, NotesInMemory, NotesInMemory]]:
     """An engine that knows both, with equal notes, and the two of them."""
-    desktop, server = notes_of(TEXTS), notes_of(TEXTS)
-    with engine_of(folder, {"desktop": desktop, "server": server}, no_model) as engine:
-        assert engine.wait_until_idle(20)
-        yield engine, desktop, server
+    sources = {DESKTOP: notes_of(TEXTS), SERVER: notes_of(TEXTS)}
+    instances = [Instance(name, name.title(), f"http://{name}.example") for name in sources]
+    index = Index(Database(folder / "index.db"))
+    engine = Engine(index, instances, lambda i: sources[i.id], no_model, clock=clock)
+    engine.start()
+    sync(engine)
+    try:
+        yield engine, sources[DESKTOP], sources[SERVER]
+    finally:
+        engine.close(10.0)
 
 
 def cannot_be_read(_note_id: NoteId) -> None:
     raise said_by_trilium(ServerFault())
+
+
+def cannot_be_reached() -> str | None:
+    raise Unreachable
 
 
 def places(answer: Answer) -> list[tuple[str, str]]:
@@ -188,3 +204,145 @@ def test_a_summary_that_has_not_arrived_at_the_other_stands_for_its_source(tmp_p
             assert engine.wait_until_idle(20)
             assert places(engine.search("chimney tall")) == [(knows, "brief")]
             assert "talk" in ids(engine.search("Ruben chimney"))
+
+
+# ---- taken away on one of them ------------------------------------------------------------------------
+
+
+class Hours:
+    """A clock that a test sets on."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 3, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def pass_by(self, **much: float) -> None:
+        self.now += timedelta(**much)
+
+
+def without(source: NotesInMemory, *note_ids: str) -> None:
+    """Delete notes."""
+    source.notes = [n for n in source.notes if n.id not in note_ids]
+    source.mark = f"{source.mark}x"
+
+
+def delete(source: NotesInMemory) -> None:
+    without(source, "stove")
+
+
+def archive(source: NotesInMemory) -> None:
+    change(source, "stove", attributes=(Attribute("label", "archived", ""),))
+
+
+def ignore(source: NotesInMemory) -> None:
+    change(source, "stove", attributes=(Attribute("label", "recallIgnore", ""),))
+
+
+def protect(source: NotesInMemory) -> None:
+    change(source, "stove", is_protected=True, title="c2VjcmV0", utc_modified=LATER)
+
+
+def shown(engine: Engine) -> set[tuple[str, str]]:
+    """Where the note is shown, asked in every way."""
+    listed = [(r.instance, r.note_id) for r in engine.notes() if r.note_id == "stove"]
+    answers = (engine.search("flue"), engine.recall(QUESTION), engine.prompt(QUESTION))
+    return {place for answer in answers for place in places(answer)} | set(listed)
+
+
+def look(engine: Engine) -> None:
+    """A look at the servers that are due, to its end."""
+    engine.tick()
+    assert engine.wait_until_idle(20)
+
+
+@pytest.mark.parametrize("take_away", [delete, archive, ignore, protect])
+def test_what_is_taken_away_on_one_is_not_shown_from_the_other_that_is_out_of_reach(
+    tmp_path: Path, take_away: Callable[[NotesInMemory], None]
+) -> None:
+    hours = Hours()
+    with synced(tmp_path, hours) as (engine, desktop, server):
+        reachable, server.change_mark = server.change_mark, cannot_be_reached  # type: ignore[method-assign]
+        take_away(desktop)
+        for _ in range(4):
+            hours.pass_by(hours=9)
+            look(engine)
+            assert shown(engine) == set()
+        assert places(engine.search("flue", filters=of(SERVER))) == [(SERVER, "stove")], "it was asked for"
+        server.change_mark = reachable  # type: ignore[method-assign]
+        take_away(server)
+        hours.pass_by(hours=9)
+        look(engine)
+        assert shown(engine) == set()
+        assert ids(engine.search("flue", filters=of(SERVER))) == []
+
+
+@pytest.mark.parametrize("take_away", [delete, archive])
+def test_who_still_has_it_an_hour_later_keeps_it(
+    tmp_path: Path, take_away: Callable[[NotesInMemory], None]
+) -> None:
+    hours = Hours()
+    with synced(tmp_path, hours) as (engine, desktop, _):
+        take_away(desktop)
+        for _ in range(3):
+            hours.pass_by(minutes=15)
+            look(engine)
+            assert shown(engine) == set()
+        hours.pass_by(minutes=31)
+        look(engine)
+        assert shown(engine) == {(SERVER, "stove")}, "the two are synced with each other no more"
+
+
+def test_what_comes_back_is_shown_again_at_once(tmp_path: Path) -> None:
+    hours = Hours()
+    with synced(tmp_path, hours) as (engine, desktop, _):
+        before = desktop.notes
+        delete(desktop)
+        hours.pass_by(minutes=1)
+        look(engine)
+        assert shown(engine) == set()
+        desktop.notes, desktop.mark = before, "back"
+        hours.pass_by(minutes=1)
+        look(engine)
+        assert {note_id for _, note_id in shown(engine)} == {"stove"}
+
+
+def test_another_database_at_one_address_takes_nothing_away_from_the_other(tmp_path: Path) -> None:
+    hours = Hours()
+    with synced(tmp_path, hours) as (engine, desktop, _):
+        desktop.notes = notes_of({f"n{i}": (f"Other {i}", "<p>x</p>") for i in range(9)}).notes
+        desktop.contents = {n.id: "<p>Something else.</p>" for n in desktop.notes}
+        desktop.mark = "other"
+        hours.pass_by(minutes=1)
+        look(engine)
+        assert engine.status().instances[0].state == "held"
+        engine.request_sync(accept_deletions=True, instance=DESKTOP)
+        assert engine.wait_until_idle(20)
+        assert shown(engine) == {(SERVER, "stove")}
+
+
+def test_a_removed_server_takes_nothing_away_from_the_other(tmp_path: Path) -> None:
+    hours = Hours()
+    with synced(tmp_path, hours) as (engine, desktop, _):
+        delete(desktop)
+        hours.pass_by(minutes=1)
+        look(engine)
+        engine.update_instances([i for i in map(engine.instance, [SERVER]) if i])
+        assert engine.wait_until_idle(20)
+        assert shown(engine) == {(SERVER, "stove")}
+        with engine._index.database.read() as connection:
+            assert connection.execute("SELECT count(*) FROM taken_away").fetchall() == [(0,)]
+
+
+def test_nothing_is_remembered_of_what_nobody_holds_any_more(tmp_path: Path) -> None:
+    hours = Hours()
+    with synced(tmp_path, hours) as (engine, desktop, server):
+        delete(desktop)
+        hours.pass_by(minutes=1)
+        look(engine)
+        delete(server)
+        hours.pass_by(minutes=1)
+        look(engine)
+        with engine._index.database.read() as connection:
+            assert connection.execute("SELECT count(*) FROM taken_away").fetchall() == [(0,)]

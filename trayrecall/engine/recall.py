@@ -37,7 +37,7 @@ from trayrecall.engine.spelling import Spelling, completed
 from trayrecall.engine.vocabulary import in_known_words
 from trayrecall.store import reading
 from trayrecall.store.database import Database
-from trayrecall.store.kin import kin_of
+from trayrecall.store.kin import kin_of, taken_away
 from trayrecall.store.reading import NoteFacts, Scope
 from trayrecall.store.vectors import VectorMirror
 
@@ -186,8 +186,9 @@ class Recall:
                 rows |= reading.passage_rows(connection, [i for i in of_days if i not in rows])
             kin = kin_of(connection, {row.note_key for row in rows.values()}, filters)
             rows |= self._heads(connection, kin, rows)
+            gone = taken_away(connection, {row.note_key for row in rows.values()}, filters)
         evidence = Evidence(
-            rows=_allowed(rows, filters, only),
+            rows=_allowed({i: r for i, r in rows.items() if r.note_key not in gone}, filters, only),
             bm25=bm25,
             cosine=nearest.cosine if nearest else _unknown,
             standout=nearest.standout if nearest and by_meaning else _unknown,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 import apsw
 
 from trayrecall.core.kin import DERIVED_FROM, SUPERSEDED_BY, SUPERSEDES, Kin, heads_of
-from trayrecall.core.model import Filters
+from trayrecall.core.model import Filters, InstanceId, NoteId
 from trayrecall.store.database import rows
 from trayrecall.store.filtering import filter_sql
 
@@ -40,15 +40,66 @@ def kin_of(connection: apsw.Connection, keys: Iterable[int], filters: Filters) -
     )
 
 
-def newest_only(filters: Filters) -> tuple[str, tuple[str, ...]]:
-    """What a note `n` of an instance `i` must fulfil to be the newest of its copies that pass the filters."""
+# What was taken away on one server is gone for the copies on others as well, until those were asked long enough after it.
+_TAKEN_AWAY = (
+    "EXISTS (SELECT 1 FROM taken_away t WHERE t.note_id = n.note_id AND t.utc_created = n.utc_created"
+    " AND t.instance <> n.instance AND confirmed_at(i.id, coalesce(i.confirmed_at, '')) < t.until {asked})"
+)
+
+
+def shown_only(filters: Filters) -> tuple[str, tuple[str, ...]]:
+    """What a note `n` of an instance `i` must fulfil to be the one of its copies that is shown among those that pass."""
     where, given = filter_sql(filters, "copy")
+    asked, more = filter_sql(Filters(filters.instances), "t")
     newness, known = _NEWNESS.format(n="copy", i="other"), _NEWNESS.format(n="n", i="i")
     return (
         "AND NOT EXISTS (SELECT 1 FROM instance other CROSS JOIN note copy ON copy.instance = other.id"
         f" AND {_COPY.format(copy='copy', note='n')} WHERE other.id <> n.instance AND copy.left_out IS NULL"
-        f" AND {newness} > {known} {where})"
-    ), given
+        f" AND {newness} > {known} {where}) AND NOT {_TAKEN_AWAY.format(asked=asked)}"
+    ), (*given, *more)
+
+
+def taken_away(connection: apsw.Connection, keys: Iterable[int], filters: Filters) -> set[int]:
+    """Those of these notes that were taken away on another one of the servers that are asked, and not yet on their own."""
+    asked, given = filter_sql(Filters(filters.instances), "t")
+    found = rows(
+        connection,
+        "SELECT n.key FROM json_each(?) j JOIN note n ON n.key = j.value JOIN instance i ON i.id = n.instance"
+        f" WHERE {_TAKEN_AWAY.format(asked=asked)}",
+        (json.dumps(list(keys)), *given),
+    )
+    return {key for (key,) in found}
+
+
+def note_taken_away(
+    connection: apsw.Connection, instance: InstanceId, note_ids: Iterable[NoteId], until: str
+) -> None:
+    """Note that these notes of the index leave it, as far as other servers hold copies of them.
+
+    Their copies are hidden while their own servers were confirmed before `until`, ISO 8601 UTC.
+    """
+    connection.execute(
+        "INSERT OR REPLACE INTO taken_away(instance, note_id, utc_created, until)"
+        " SELECT o.instance, o.note_id, o.utc_created, ?1 FROM json_each(?2) j"
+        " CROSS JOIN note o ON o.instance = ?3 AND o.note_id = j.value WHERE o.left_out IS NULL"
+        f" AND EXISTS (SELECT 1 FROM instance i {_LIVE_COPY.format(note='o')} WHERE i.id <> o.instance)",
+        (until, json.dumps(list(note_ids)), instance),
+    )
+
+
+def forget_taken_away(connection: apsw.Connection, instance: InstanceId, note_ids: Iterable[NoteId]) -> None:
+    """These notes of the instance are there again; and what nobody holds any more needs no remembering."""
+    connection.execute(
+        "DELETE FROM taken_away WHERE instance = ? AND note_id IN (SELECT value FROM json_each(?))",
+        (instance, json.dumps(list(note_ids))),
+    )
+    connection.execute(
+        "DELETE FROM taken_away WHERE NOT EXISTS"
+        f" (SELECT 1 FROM instance i {_LIVE_COPY.format(note='taken_away')} WHERE i.id <> taken_away.instance)"
+    )
+
+
+_LIVE_COPY = f"CROSS JOIN note c ON c.instance = i.id AND {_COPY.format(copy='c', note='{note}')} AND c.left_out IS NULL"
 
 
 def _newest_copies(connection: apsw.Connection, keys: Iterable[int], filters: Filters) -> dict[int, int]:

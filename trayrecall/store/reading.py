@@ -25,7 +25,7 @@ from trayrecall.core.model import (
 )
 from trayrecall.store.database import rows
 from trayrecall.store.filtering import filter_sql
-from trayrecall.store.kin import newest_only
+from trayrecall.store.kin import shown_only
 from trayrecall.store.records import PendingText
 
 # Column weights of bm25: title, heading, body, extra (labels and link targets).
@@ -286,10 +286,10 @@ def find_note(connection: apsw.Connection, instance: InstanceId, note_id: NoteId
 def list_notes(connection: apsw.Connection, filters: Filters, limit: int, offset: int) -> list[NoteFacts]:
     """Indexed notes, newest first; of one that several servers hold the newest copy."""
     where, given = filter_sql(filters)
-    newest, more = newest_only(filters)
+    shown, more = shown_only(filters)
     found = rows(
         connection,
-        f"SELECT {_NOTE_COLUMNS} FROM note n JOIN instance i ON i.id = n.instance WHERE n.left_out IS NULL {where} {newest}"
+        f"SELECT {_NOTE_COLUMNS} FROM note n JOIN instance i ON i.id = n.instance WHERE n.left_out IS NULL {where} {shown}"
         " ORDER BY n.utc_modified DESC, n.key LIMIT ? OFFSET ?",
         (*given, *more, limit, offset),
     )
