@@ -107,8 +107,8 @@ def _newest_copies(connection: apsw.Connection, keys: Iterable[int], filters: Fi
     where, more = filter_sql(filters)
     found = rows(
         connection,
-        "SELECT o.key, n.key FROM json_each(?) j JOIN note o ON o.key = j.value CROSS JOIN instance i"
-        f" JOIN note n ON n.instance = i.id AND {_COPY.format(copy='n', note='o')}"
+        "SELECT o.key, n.key FROM json_each(?) j CROSS JOIN note o ON o.key = j.value CROSS JOIN instance i"
+        f" CROSS JOIN note n ON n.instance = i.id AND {_COPY.format(copy='n', note='o')}"
         f" WHERE n.left_out IS NULL {where} ORDER BY {_NEWNESS.format(n='n', i='i')[1:-1]}",
         (json.dumps(list(keys)), *more),
     )
@@ -147,27 +147,28 @@ def _successors(connection: apsw.Connection, given: str, filters: Filters) -> di
 
 
 _LONGEST_CHAIN = 50
-# A relation names a note of its own server, and counts for the copies of that note in others.
+# A relation names a note of its own server, and counts for the copies of that note in others. `CROSS` here because SQLite
+# would else begin with all notes of a server.
 _DERIVED = (
-    "SELECT s.key, t.key FROM json_each(?) j JOIN note s ON s.key = j.value"
-    f" JOIN relation r ON r.note_key = s.key AND r.kind = '{DERIVED_FROM}'"
-    " JOIN note c ON c.instance = s.instance AND c.note_id = r.target"
+    "SELECT s.key, t.key FROM json_each(?) j CROSS JOIN note s ON s.key = j.value"
+    f" CROSS JOIN relation r ON r.note_key = s.key AND r.kind = '{DERIVED_FROM}'"
+    " CROSS JOIN note c ON c.instance = s.instance AND c.note_id = r.target"
     " CROSS JOIN instance i"
-    f" JOIN note t ON t.instance = i.id AND {_COPY.format(copy='t', note='c')} AND t.key <> s.key"
+    f" CROSS JOIN note t ON t.instance = i.id AND {_COPY.format(copy='t', note='c')} AND t.key <> s.key"
     " WHERE t.key IN (SELECT value FROM json_each(?))"
 )
 # Both directions in which it is told; ordered so that the latest modified successor is the last one of a key.
 _COPIES = (
-    "FROM json_each(?) j JOIN note o ON o.key = j.value CROSS JOIN instance i"
-    f" JOIN note c ON c.instance = i.id AND {_COPY.format(copy='c', note='o')}"
+    "FROM json_each(?) j CROSS JOIN note o ON o.key = j.value CROSS JOIN instance i"
+    f" CROSS JOIN note c ON c.instance = i.id AND {_COPY.format(copy='c', note='o')}"
 )
 _NEWER = (
     "SELECT old, new FROM ("
     f" SELECT o.key AS old, n.key AS new, n.utc_modified AS at {_COPIES}"
-    f" JOIN relation r ON r.target = c.note_id AND r.kind = '{SUPERSEDES}'"
-    " JOIN note n ON n.key = r.note_key AND n.instance = c.instance {where}"
+    f" CROSS JOIN relation r ON r.target = c.note_id AND r.kind = '{SUPERSEDES}'"
+    " CROSS JOIN note n ON n.key = r.note_key AND n.instance = c.instance {where}"
     f" UNION SELECT o.key, n.key, n.utc_modified {_COPIES}"
-    f" JOIN relation r ON r.note_key = c.key AND r.kind = '{SUPERSEDED_BY}'"
-    " JOIN note n ON n.instance = c.instance AND n.note_id = r.target AND n.left_out IS NULL {where}"
+    f" CROSS JOIN relation r ON r.note_key = c.key AND r.kind = '{SUPERSEDED_BY}'"
+    " CROSS JOIN note n ON n.instance = c.instance AND n.note_id = r.target AND n.left_out IS NULL {where}"
     ") WHERE old <> new ORDER BY at, new"
 )
