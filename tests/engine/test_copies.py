@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,10 +14,10 @@ from tests.engine.engines import TEXTS, engine_of, ids, no_model, notes_of, sync
 from tests.engine.sources import Between, said_by_trilium
 from tests.pipeline import NotesInMemory
 from trayrecall.core.errors import ServerFault, Unreachable
-from trayrecall.core.model import Answer, Attribute, Filters, Instance, InstanceId, NoteId
+from trayrecall.core.model import Answer, Attribute, Days, Filters, Instance, InstanceId, NoteId
 from trayrecall.core.ports import NoteSource
 from trayrecall.engine.engine import Engine
-from trayrecall.store import Database, Index
+from trayrecall.store import Database, Index, reading
 
 DESKTOP, SERVER = InstanceId("desktop"), InstanceId("server")
 LATER = "2026-03-02 09:00:00.000Z"
@@ -171,6 +171,19 @@ def test_an_equal_id_of_another_note_is_no_copy(tmp_path: Path) -> None:
         assert engine.wait_until_idle(20)
         assert set(places(engine.search("flue"))) == {(DESKTOP, "stove"), (SERVER, "stove")}
         assert len(engine.notes()) == len(TEXTS) + 1
+
+
+def test_copies_take_no_places_of_other_days(tmp_path: Path) -> None:
+    days = {f"2026-03-{day:02}": (f"{day} March", f"<p>Rowed {day} miles.</p>") for day in range(1, 31)}
+    labels = {day: ("dateNote", day) for day in days}
+    sources = {"desktop": notes_of(days, **labels), "server": notes_of(days, **labels)}
+    march = [Days(date(2026, 3, 1), date(2026, 3, 31))]
+    with engine_of(tmp_path, sources, no_model) as engine:
+        assert engine.wait_until_idle(20)
+        with engine._index.database.read() as connection:
+            found = reading.notes_of_days(connection, march, Filters(), len(days))
+            noted = reading.note_facts(connection, found).values()
+        assert {facts.note_id for facts in noted} == set(days)
 
 
 def test_a_version_that_one_of_them_knows_as_superseded_is_so_in_both(tmp_path: Path) -> None:

@@ -124,11 +124,13 @@ def notes_of_days(
     if not spans:
         return []
     where, given = filter_sql(filters)
+    shown, more = shown_only(filters)  # copies would take the places of other days
     found = rows(
         connection,
-        "SELECT n.key, n.journal_date FROM note n WHERE n.journal_date IS NOT NULL AND n.left_out IS NULL"
-        f" AND n.journal_date >= ? AND n.journal_date < ? {where} ORDER BY n.journal_date DESC, n.key",
-        (str(min(s.first.year for s in spans)), str(max(s.last.year for s in spans) + 1), *given),
+        "SELECT n.key, n.journal_date FROM note n JOIN instance i ON i.id = n.instance"
+        " WHERE n.journal_date IS NOT NULL AND n.left_out IS NULL"
+        f" AND n.journal_date >= ? AND n.journal_date < ? {where} {shown} ORDER BY n.journal_date DESC, n.key",
+        (str(min(s.first.year for s in spans)), str(max(s.last.year for s in spans) + 1), *given, *more),
     )
     fitting = [key for key, label in found if any(holds(span, label) for span in spans)]
     return fitting[:most]
