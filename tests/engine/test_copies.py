@@ -359,3 +359,27 @@ def test_nothing_is_remembered_of_what_nobody_holds_any_more(tmp_path: Path) -> 
         look(engine)
         with engine._index.database.read() as connection:
             assert connection.execute("SELECT count(*) FROM taken_away").fetchall() == [(0,)]
+
+
+# ---- what a person is told who looks for it -----------------------------------------------------------
+
+
+def told(engine: Engine, instance: InstanceId) -> tuple[str, str]:
+    found = engine.inspector.inspect(instance, NoteId("stove"))
+    return found.newer_on, found.taken_away_on
+
+
+def test_the_inspector_says_why_a_copy_is_not_shown(tmp_path: Path) -> None:
+    hours = Hours()
+    with synced(tmp_path, hours) as (engine, desktop, _):
+        change(desktop, "stove", EDITED)
+        hours.pass_by(minutes=1)
+        look(engine)
+        assert (told(engine, DESKTOP), told(engine, SERVER)) == (("", ""), ("Desktop", ""))
+        delete(desktop)
+        hours.pass_by(minutes=1)
+        look(engine)
+        assert told(engine, SERVER) == ("", "Desktop")
+        hours.pass_by(minutes=62)
+        look(engine)
+        assert told(engine, SERVER) == ("", "")

@@ -71,6 +71,33 @@ def taken_away(connection: apsw.Connection, keys: Iterable[int], filters: Filter
     return {key for (key,) in found}
 
 
+def elsewhere(
+    connection: apsw.Connection, instance: InstanceId, note_id: NoteId, filters: Filters
+) -> tuple[InstanceId | None, InstanceId | None]:
+    """The server whose copy of the note is shown instead of it, and one on which it was taken away; None without."""
+    found = rows(
+        connection,
+        "SELECT key FROM note WHERE instance = ? AND note_id = ? AND left_out IS NULL",
+        (instance, note_id),
+    )
+    keys = [key for (key,) in found]
+    newest = _newest_copies(connection, keys, filters).values()
+    copy = rows(
+        connection,
+        "SELECT instance FROM note WHERE key IN (SELECT value FROM json_each(?))",
+        (json.dumps([*newest]),),
+    )
+    gone = rows(
+        connection,
+        "SELECT instance FROM taken_away WHERE note_id = ? AND instance <> ?",
+        (note_id, instance),
+    ) if taken_away(connection, keys, filters) else []  # fmt: skip
+    return (
+        InstanceId(copy[0][0]) if copy else None,
+        InstanceId(gone[0][0]) if gone else None,
+    )
+
+
 def note_taken_away(
     connection: apsw.Connection, instance: InstanceId, note_ids: Iterable[NoteId], until: str
 ) -> None:
