@@ -73,6 +73,8 @@ def test_a_note_of_both_is_one_hit_and_one_row(tmp_path: Path) -> None:
         assert {hit.instance, *hit.also_in} == {DESKTOP, SERVER}
         assert sorted(row.note_id for row in engine.notes()) == sorted(TEXTS)
         assert [row.note_id for row in engine.notes(limit=2, offset=4)] == [engine.notes()[4].note_id]
+        told = engine.status()
+        assert (told.notes, [i.notes for i in told.instances]) == (len(TEXTS), [len(TEXTS)] * 2)
 
 
 def test_an_edit_that_has_not_arrived_at_the_other_yet_is_what_is_shown(tmp_path: Path) -> None:
@@ -170,7 +172,7 @@ def test_an_equal_id_of_another_note_is_no_copy(tmp_path: Path) -> None:
     with engine_of(tmp_path, {"desktop": desktop, "server": other}, no_model) as engine:
         assert engine.wait_until_idle(20)
         assert set(places(engine.search("flue"))) == {(DESKTOP, "stove"), (SERVER, "stove")}
-        assert len(engine.notes()) == len(TEXTS) + 1
+        assert len(engine.notes()) == engine.status().notes == len(TEXTS) + 1
 
 
 def test_copies_take_no_places_of_other_days(tmp_path: Path) -> None:

@@ -59,6 +59,16 @@ def shown_only(filters: Filters) -> tuple[str, tuple[str, ...]]:
     ), (*given, *more)
 
 
+def surplus_copies(connection: apsw.Connection) -> int:
+    """How many notes of the index are there once more, on a server that stands before theirs."""
+    ((count,),) = rows(
+        connection,
+        "SELECT count(*) FROM note o WHERE o.left_out IS NULL AND EXISTS"
+        f" (SELECT 1 FROM instance i {_LIVE_COPY.format(note='o')} WHERE i.id < o.instance)",
+    )
+    return int(count)
+
+
 def taken_away(connection: apsw.Connection, keys: Iterable[int], filters: Filters) -> set[int]:
     """Those of these notes that were taken away on another one of the servers that are asked, and not yet on their own."""
     asked, given = filter_sql(Filters(filters.instances), "t")
