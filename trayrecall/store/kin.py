@@ -141,6 +141,8 @@ _LIVE_COPY = f"CROSS JOIN note c ON c.instance = i.id AND {_COPY.format(copy='c'
 
 def _newest_copies(connection: apsw.Connection, keys: Iterable[int], filters: Filters) -> dict[int, int]:
     """The newest copy of each of these notes that has a newer one among those that pass the filters."""
+    if len(filters.instances) == 1 or len(rows(connection, "SELECT 1 FROM instance LIMIT 2")) == 1:
+        return {}  # as for most people
     where, more = filter_sql(filters)
     found = rows(
         connection,
