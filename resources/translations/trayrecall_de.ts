@@ -1706,6 +1706,10 @@
         <translation>Diese Notiz ist nicht im Index</translation>
     </message>
     <message>
+        <source>It was deleted, archived, protected or labelled #recallIgnore on {server}. If this server still has it an hour after that, it is shown again.</source>
+        <translation>Sie wurde auf {server} gelöscht, archiviert, geschützt oder mit #recallIgnore markiert. Hat dieser Server sie eine Stunde danach noch, wird sie wieder gezeigt.</translation>
+    </message>
+    <message>
         <source>It is found by its title and labels only</source>
         <translation>Sie wird nur über Titel und Labels gefunden</translation>
     </message>
@@ -1760,6 +1764,18 @@
     <message>
         <source>Your rule “{rule}” leaves it out; see the settings of its server.</source>
         <translation>Ihre Regel „{rule}“ schließt sie aus; siehe Einstellungen ihres Servers.</translation>
+    </message>
+    <message>
+        <source>Searches don&apos;t show it any more</source>
+        <translation>Die Suche zeigt sie nicht mehr</translation>
+    </message>
+    <message>
+        <source>{server} has the same note, as new or newer.</source>
+        <translation>{server} hat dieselbe Notiz, ebenso neu oder neuer.</translation>
+    </message>
+    <message>
+        <source>Searches show another server&apos;s copy of it</source>
+        <translation>Die Suche zeigt sie von einem anderen Server</translation>
     </message>
     <message>
         <source>by your rule “{rule}”</source>

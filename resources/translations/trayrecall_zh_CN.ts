@@ -1706,6 +1706,10 @@
         <translation>此笔记不在索引中</translation>
     </message>
     <message>
+        <source>It was deleted, archived, protected or labelled #recallIgnore on {server}. If this server still has it an hour after that, it is shown again.</source>
+        <translation>它在 {server} 上已被删除、归档、设为受保护或加上 #recallIgnore 标签。如果一小时后本服务器上仍有它，则会重新显示。</translation>
+    </message>
+    <message>
         <source>It is found by its title and labels only</source>
         <translation>仅能按标题和标签找到</translation>
     </message>
@@ -1760,6 +1764,18 @@
     <message>
         <source>Your rule “{rule}” leaves it out; see the settings of its server.</source>
         <translation>您的规则“{rule}”将其排除；请见其服务器的设置。</translation>
+    </message>
+    <message>
+        <source>Searches don&apos;t show it any more</source>
+        <translation>搜索不再显示它</translation>
+    </message>
+    <message>
+        <source>{server} has the same note, as new or newer.</source>
+        <translation>{server} 上有同一条笔记，且同样新或更新。</translation>
+    </message>
+    <message>
+        <source>Searches show another server&apos;s copy of it</source>
+        <translation>搜索显示的是另一台服务器上的副本</translation>
     </message>
     <message>
         <source>by your rule “{rule}”</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 import unicodedata
 
 import pytest
@@ -306,6 +307,22 @@ def test_a_hundred_kilobytes_of_anything_take_bounded_time(piece: str) -> None:
 def test_an_endless_word_is_cut_the_same_way_on_both_sides() -> None:
     assert index_terms("x" * 5000) == ["x" * MAX_TERM]
     assert finds("x" * 5000, "x" * 6000)
+
+
+def test_a_word_of_megabytes_is_not_remembered() -> None:
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        for number in range(4):
+            long = f"{number}" + "ab12" * 250_000
+            index_terms(long)
+            index_terms(f"{long}-and-{long}")
+            query_terms(long)
+            base_terms(f"z{long}")
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert after - before < 2_000_000, "of them all, no more than the last one, which is still held here"
 
 
 # ---- phrases, base terms, words -----------------------------------------------------------------------

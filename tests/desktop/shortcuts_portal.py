@@ -18,8 +18,11 @@ from jeepney import (  # type: ignore[import-untyped]
 from jeepney.bus_messages import message_bus  # type: ignore[import-untyped]
 from jeepney.io.blocking import open_dbus_connection  # type: ignore[import-untyped]
 
+from tests.desktop.session import wait_for
+
 PATH = "/org/freedesktop/portal/desktop"
 SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
+_NAME = "org.freedesktop.portal.Desktop"
 _SECONDS = 5.0
 
 
@@ -32,11 +35,9 @@ class ShortcutsPortal:
         self.registered: list[str] = []
         self.sessions: list[str] = []
         self.closed: list[str] = []
-        self._caller = ""
+        self._caller, self._address = "", address
         self._bus = open_dbus_connection(bus=address)
-        reply = self._bus.send_and_get_reply(
-            message_bus.RequestName("org.freedesktop.portal.Desktop"), timeout=_SECONDS
-        )
+        reply = self._bus.send_and_get_reply(message_bus.RequestName(_NAME), timeout=_SECONDS)
         assert reply.body[0] == 1, "another portal is on this bus"
         self._thread = threading.Thread(target=self._serve, name="portal", daemon=True)
         self._thread.start()
@@ -47,10 +48,15 @@ class ShortcutsPortal:
         self._bus.send(new_signal(DBusAddress(PATH, interface=SHORTCUTS), "Activated", "osta{sv}", body))
 
     def close(self) -> None:
-        """The portal ends."""
+        """The portal ends, and its name is free; the second time nothing is left to be done."""
+        if not self._thread.is_alive():
+            return
         self._bus.sock.shutdown(socket.SHUT_RDWR)
         self._thread.join(_SECONDS)
         self._bus.close()
+        with open_dbus_connection(bus=self._address) as bus:
+            held = message_bus.NameHasOwner(_NAME)
+            wait_for(lambda: not bus.send_and_get_reply(held).body[0], "the portal's name is free")
 
     def _serve(self) -> None:
         while True:

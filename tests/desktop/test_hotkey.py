@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.desktop.session import Desktop
+from tests.desktop.session import Desktop, wait_for
 from tests.desktop.shortcuts_portal import ShortcutsPortal
 from trayrecall.hotkey import KeyRefused, NoKeys
 from trayrecall.hotkey.keys import parse
@@ -162,6 +162,31 @@ def test_the_portal_gives_the_key_and_tells_its_presses(
     hears(pressed)
     key.drop()
     assert there.closed == there.sessions
+
+
+def test_a_portal_that_began_anew_gives_the_key_again(
+    portal: Starting, portal_key: Asking, pressed: Pressed
+) -> None:
+    first = portal()
+    portal_key(lambda: pressed.put("pressed")).take(KEY)
+    first.close()
+    second = portal()
+    wait_for(lambda: bool(second.bound), "the key is asked for again")
+    assert (second.bound, second.registered) == (first.bound, first.registered)
+    second.press()
+    hears(pressed)
+
+
+def test_a_key_that_was_given_back_is_not_asked_for_again(portal: Starting, portal_key: Asking) -> None:
+    first = portal()
+    key = portal_key(lambda: None)
+    key.take(KEY)
+    key.drop()
+    first.close()
+    second = portal()
+    key.take(OTHER)
+    assert [trigger for trigger, _ in second.bound] == ["CTRL+ALT+g"]
+    assert len(second.sessions) == 1
 
 
 @pytest.mark.parametrize(

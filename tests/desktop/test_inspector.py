@@ -110,6 +110,16 @@ def test_a_note_that_is_not_there_tells_why(
     assert text in window.note.notice.text.text()
 
 
+def test_a_copy_that_is_not_shown_says_on_which_server_the_reason_lies() -> None:
+    newer = words.trouble(replace(VENTS, newer_on="Ada's <b>desk</b>"))
+    gone = words.trouble(replace(VENTS, newer_on="Office", taken_away_on="Laptop"))
+    assert newer is not None
+    assert gone is not None
+    assert "Ada's <b>desk</b> has the same note" in newer.text
+    assert "on Laptop" in gone.text
+    assert "don't show it" in gone.title
+
+
 def test_every_reason_for_being_left_out_has_its_words() -> None:
     told = {words.trouble(replace(NOTES["old01"], left_out=reason)) for reason in LeftOut}
     assert len({found.text for found in told if found}) == len(LeftOut)

@@ -43,10 +43,12 @@ from trayrecall.store import Database, Index, reading
 
 @pytest.fixture(scope="module")
 def engine(model: Embedder, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    """The five notes at home, two of them again at work; the model is loaded and everything is embedded."""
+    """The five notes at home, and at work two others of the same ids; the model is loaded and everything is embedded."""
+    work = notes_of({"knots": ("Ties", "<p>Tie a bowline for the crane.</p>"), "vat": TEXTS["vat"]})
+    work.notes = [replace(each, utc_created="2025-08-01 10:00:00.000Z") for each in work.notes]
     sources: dict[str, NoteSource] = {
         "home": notes_of(TEXTS, stove=("wikiLayer", "concept"), owl=("dateNote", "2026-01-01")),
-        "work": notes_of({"knots": ("Ties", "<p>Tie a bowline for the crane.</p>"), "vat": TEXTS["vat"]}),
+        "work": work,
     }
     with running_engine(tmp_path_factory.mktemp("engine") / "index.db", sources, model) as one:
         yield one

@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 
-from tests.engine.engines import engine_of, notes_of
+from tests.engine.engines import TEXTS, engine_of, loading, notes_of, sync
 from tests.pipeline import MODELS_CACHE, RESOURCES
 from trayrecall.app import everyday_sentences
+from trayrecall.core import errors
 from trayrecall.core.ports import Embedder
 from trayrecall.embed import DEFAULT_MODEL, MODELS, ModelSpec, open_embedder, repack, spec_of
 from trayrecall.embed.locate import Places
 from trayrecall.embed.models import GRAPH_FILE
+from trayrecall.engine import vectors
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
 
@@ -110,6 +112,39 @@ def test_a_model_that_comes_out_damaged_again_is_left_alone_with_a_line_that_say
         assert engine.status().degraded == "no_model"
     assert made == [prepared]
     assert "is damaged and can't be replaced" in caplog.text
+
+
+@pytest.mark.parametrize("failure", [errors.ModelUnavailable, MemoryError])
+def test_a_model_that_could_not_be_loaded_is_looked_for_again_and_logged_once(
+    tmp_path: Path,
+    model: Embedder,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    failure: type[Exception],
+) -> None:
+    found: list[Model] = []
+
+    def load() -> Model:
+        if not found:
+            raise failure
+        return found[0]
+
+    with caplog.at_level(logging.WARNING), engine_of(tmp_path, {"home": notes_of(TEXTS)}, load) as engine:
+        assert engine.wait_until_idle(20)
+        sync(engine)
+        found.append(loading(model)())
+        sync(engine)
+        assert engine.status().degraded in {"no_model", "embedder_failed"}, "not at every look"
+        found.clear()
+        monkeypatch.setattr(vectors, "LOAD_RETRY", 0.0)
+        engine._worker._vectors._load_at = 0.0  # as after ten minutes
+        sync(engine)
+        sync(engine)
+        assert engine.status().degraded in {"no_model", "embedder_failed"}
+        found.append(loading(model)())
+        sync(engine)
+        assert (engine.status().degraded, engine.status().pending) == (None, 0)
+    assert len([r for r in caplog.records if r.name == vectors.__name__]) == 1
 
 
 def repacks(monkeypatch: pytest.MonkeyPatch, then: Callable[[Path], None] | None = None) -> list[Path]:

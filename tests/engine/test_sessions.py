@@ -11,7 +11,7 @@ from trayrecall.engine.sessions import Sessions
 
 
 def notes(*numbers: int) -> list[Hit]:
-    return [hit(note_id=NoteId(f"n{number}")) for number in numbers]
+    return [hit(note_id=NoteId(f"n{number}"), content_hash=f"c{number}") for number in numbers]
 
 
 def test_a_session_that_was_sent_very_much_forgets_the_oldest_of_it(monkeypatch: pytest.MonkeyPatch) -> None:

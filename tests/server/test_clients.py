@@ -168,3 +168,15 @@ def test_the_last_uses_outlive_the_listener(known: Known, clients: Clients, uses
     assert again._uses == read_uses(uses_file)
     uses_file.write_text(json.dumps([1]))
     assert read_uses(uses_file) == {}
+
+
+def test_a_new_client_of_an_old_name_was_never_used(url: str, clients: Clients, known: Known) -> None:
+    ask(url, WORK_ONLY, "GET", "/api/v1/meta")
+    assert clients.requests("work") == 1
+    removed = known.grants.pop()
+    clients.reload()
+    known.grants.append(removed)
+    clients.reload()
+    assert clients.requests("work") == 0
+    told = ask(url, EVERYTHING, "GET", "/api/v1/clients").json()["results"]
+    assert next(one for one in told if one["name"] == "work")["last_used"] is None

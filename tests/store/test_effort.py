@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import apsw
 import pytest
 
-from tests.store.building import HOME, SPACE, embed_pending, text_note
-from trayrecall.core.model import NoteId
-from trayrecall.store import Database, Index, NoteRecord
+from tests.pipeline import note
+from tests.store.building import HOME, SPACE, WORK, embed_pending, record_of, text_note
+from trayrecall.core.model import Filters, NoteId
+from trayrecall.store import Database, Index, NoteRecord, reading
+from trayrecall.store.kin import kin_of, taken_away
 
 FEW, MANY = 100, 2_000
 BATCH = 10
@@ -63,3 +66,50 @@ def test_a_batch_costs_no_more_among_many_notes_than_among_few(
 ) -> None:
     few, many = (steps_among(count, change, tmp_path) for count in (FEW, MANY))
     assert 0 < many < 2 * few
+
+
+def list_some(connection: apsw.Connection) -> None:
+    assert len(reading.list_notes(connection, Filters(), BATCH, 0)) == BATCH
+
+
+def find_kin(connection: apsw.Connection) -> None:
+    assert len(kin_of(connection, range(BATCH + 1, 3 * BATCH), Filters()).newest) == 2 * BATCH - 1
+
+
+def find_what_is_gone(connection: apsw.Connection) -> None:
+    assert len(taken_away(connection, range(1, 2 * BATCH), Filters())) == BATCH
+
+
+@pytest.mark.parametrize("question", [list_some, find_kin, find_what_is_gone])
+def test_copies_on_two_servers_cost_no_more_among_many_notes_than_among_few(
+    question: Callable[[apsw.Connection], None], tmp_path: Path
+) -> None:
+    few, many = (question_among(count, question, tmp_path) for count in (FEW, MANY))
+    assert 0 < many < 2 * few
+
+
+def note_of_its_minute(n: int) -> NoteRecord:
+    moment = f"2026-03-01 {n // 60:02}:{n % 60:02}:00.000Z"
+    return record_of(note(f"n{n}", f"Note {n}", modified=moment), f"<p>A lantern of kind {n}.</p>")
+
+
+def question_among(count: int, question: Callable[[apsw.Connection], None], folder: Path) -> int:
+    """The steps that the question takes in an index of two servers with so many notes each, all of them equal."""
+    index = Index(Database(folder / f"{count}.db"))
+    for server in (HOME, WORK):
+        index.put(server, [note_of_its_minute(n) for n in range(count)])
+    deleted = [NoteId(f"n{n}") for n in range(BATCH)]
+    index.put(WORK, (), delete=deleted, heeded_until="2026-03-01T09:00:00+00:00")
+    taken = 0
+
+    def count_up() -> bool:
+        nonlocal taken
+        taken += STEP
+        return False
+
+    with index.database.read() as connection:
+        connection.set_progress_handler(count_up, STEP)
+        question(connection)
+        connection.set_progress_handler(None)
+    index.close()
+    return taken

@@ -257,7 +257,7 @@ def model(arguments: argparse.Namespace) -> int:
     if arguments.action == "install":
         name = arguments.name or settings.model
         folder = install_model(name, paths.models_dir(), ProgressLine(f"downloading {name}").show)
-        print(f"{name} is in {folder}")
+        print(f"{name} is in {folder}. A TrayRecall that runs without a model takes it within ten minutes.")
         return Exit.OK
     for name, spec in MODELS.items():
         where = available(name, folder=None, cache=paths.models_dir(), resources=paths.resources_dir())

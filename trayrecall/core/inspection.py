@@ -82,6 +82,8 @@ class Inspection:
     links_out: tuple[Linked, ...] = ()
     links_in: tuple[Linked, ...] = ()
     rule: AreaRule | None = None  # the person's own, when one decided
+    newer_on: str = ""  # the name of the server whose copy of it is shown instead
+    taken_away_on: str = ""  # the name of the server on which it was deleted, archived, protected or ignored
 
     @property
     def vectors(self) -> Mapping[VectorState, int]:

@@ -46,6 +46,7 @@ class Kin:
         default_factory=dict
     )  # an older version → the newest one, which is in the index
     sources: Mapping[int, frozenset[int]] = field(default_factory=dict)  # a summary → what it was made from
+    newest: Mapping[int, int] = field(default_factory=dict)  # a note → its newest copy, in another server
 
     def __bool__(self) -> bool:
         return bool(self.heads or self.sources)

@@ -74,8 +74,9 @@ class Evidence:
     idf: Mapping[QueryTerm, float]
     passages: int  # how many there are in the index
     dated: frozenset[int] = frozenset()  # keys of the journal notes of the days that the query names
-    heads: Mapping[int, int] = field(default_factory=dict)  # see core.kin, as the next
+    heads: Mapping[int, int] = field(default_factory=dict)  # see core.kin, as the next two
     sources: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    newest: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def rank(
         ranked.sort(key=lambda item: (-(item.signals.cosine or 0.0), item.row.passage_id))
     else:
         ranked.sort(key=lambda item: (-item.signals.relevance, -item.signals.coverage, item.row.passage_id))
-    return _one_a_note(ranked)
+    return _one_a_note(ranked, evidence.newest)
 
 
 class _Fusion:
@@ -228,9 +229,13 @@ def _matched(signals: Signals, scale: CosineScale, *, exact: bool) -> str:
     return "keyword" if signals.dated and not by_meaning else "meaning"  # by the words that name its day
 
 
-def _one_a_note(ranked: Iterable[Ranked]) -> list[Ranked]:
-    """The best passage of each note, and one note of each content; the other instances that hold it are named."""
+def _one_a_note(ranked: Iterable[Ranked], newest: Mapping[int, int]) -> list[Ranked]:
+    """The best passage of each note, and one note of each content; the other instances that hold it are named.
+
+    Of a note that has a newer copy nothing is shown: what it says may hold no more.
+    """
     kept: list[Ranked] = []
+    copies: list[Ranked] = []
     notes: set[int] = set()
     place_of: dict[str, int] = {}
     for item in ranked:
@@ -238,7 +243,10 @@ def _one_a_note(ranked: Iterable[Ranked]) -> list[Ranked]:
         if row.note_key in notes:
             continue
         notes.add(row.note_key)
-        content = row.content_hash if row.text else ""
+        if row.note_key in newest:
+            copies.append(item)
+            continue
+        content = _content_of(row)
         if content in place_of:
             place = place_of[content]
             kept[place] = _found_in(kept[place], row.instance)
@@ -246,7 +254,14 @@ def _one_a_note(ranked: Iterable[Ranked]) -> list[Ranked]:
         if content:
             place_of[content] = len(kept)
         kept.append(item)
+    for item in copies:
+        if (place := place_of.get(_content_of(item.row), -1)) >= 0:
+            kept[place] = _found_in(kept[place], item.row.instance)
     return kept
+
+
+def _content_of(row: PassageRow) -> str:
+    return row.content_hash if row.text else ""
 
 
 def _found_in(item: Ranked, instance: InstanceId) -> Ranked:

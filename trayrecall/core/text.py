@@ -93,7 +93,10 @@ def normalise(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def _forms(word: str) -> tuple[str, ...]:
-    """The stemmed spellings of one word: the folded one and, for umlauts, the one with two letters."""
+    """The stemmed spellings of one word: the folded one and, for umlauts, the one with two letters.
+
+    The word is cut already: a hex dump of megabytes is one, and would be remembered whole.
+    """
     low = word.casefold()[:MAX_TERM]
     if low.isascii():
         return (_stem(low),)
@@ -154,8 +157,8 @@ def _word(word: str) -> Iterator[tuple[tuple[str, ...], bool]]:
     if _IS_CAMEL.search(word):
         yield _literal(word), True
         for part in _CAMEL.findall(word):
-            yield _forms(part), False
-    yield _forms(word), False  # also of a word in camel case: `YouTube` is found by `youtube`
+            yield _forms(part[:MAX_TERM]), False
+    yield _forms(word[:MAX_TERM]), False  # also of a word in camel case: `YouTube` is found by `youtube`
 
 
 def _dense(run: str) -> list[str]:
@@ -228,10 +231,10 @@ def _run_base_terms(run: str) -> list[str]:
     for match in _TOKEN.finditer(normalise(run)):
         kind, raw = match.lastgroup, match.group()
         if kind == "compound" and raw.isascii() and raw.isalnum():
-            terms.append(_forms(raw)[0])  # by far the most
+            terms.append(_forms(raw[:MAX_TERM])[0])  # by far the most
         elif kind == "compound":
             words = _WORD.findall(raw)
-            terms.extend(_forms(w)[0] for w in words)
+            terms.extend(_forms(w[:MAX_TERM])[0] for w in words)
             if len(raw) > sum(map(len, words)) and raw[-1] in "+#":
                 terms[-1] = _literal(words[-1] + raw[len(raw.rstrip("+#")) :])[0]
         elif kind == "dense":

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from trayrecall.core.model import FaultyNote, InstanceId
 from trayrecall.store import reading
 from trayrecall.store.index import Index
+from trayrecall.store.kin import surplus_copies
 
 FAULTS_SHOWN = 20  # of each instance
 
@@ -19,6 +20,7 @@ class Counts:
 
     notes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # see `reading.counts`
     faults: Mapping[str, tuple[FaultyNote, ...]] = field(default_factory=dict)
+    copies: int = 0  # notes that are counted for more than one instance
     passages: int = 0
     pending: int | None = None  # None: never counted
     writes: int = -1  # how many there were when it was counted
@@ -44,6 +46,7 @@ class Counts:
                 if numbers["faulty"]
             }
             self.notes = notes
+            self.copies = surplus_copies(connection) if len(notes) > 1 else 0
             self.passages = reading.passage_count(connection)
         self.pending = index.pending_count()
         self.writes = writes

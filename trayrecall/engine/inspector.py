@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from trayrecall.core.inspection import FoundNote, Inspection, Standing, StoreHealth
-from trayrecall.core.model import InstanceId, NoteId
+from trayrecall.core.model import Filters, InstanceId, NoteId
 from trayrecall.engine.worker import IndexWorker
 from trayrecall.store import inspecting
 from trayrecall.store.damage import faults
 from trayrecall.store.index import Index
+from trayrecall.store.kin import elsewhere
 from trayrecall.store.repair import stray_rows
 
 FOUND = 30  # notes found by a title
@@ -26,14 +27,21 @@ class Inspector:
         """What the index knows of a note; of one whose instance is disabled or unknown, nothing."""
         if instance not in self._worker.enabled():
             return Inspection(instance, note_id, Standing.UNKNOWN)
-        refused = self._worker.refused
-        key = (instance, note_id, self._index.database.writes, self._index.space, refused)
+        refused, as_of = self._worker.refused, self._index.cursor(instance).confirmed_at or ""
+        key = (instance, note_id, self._index.database.writes, self._index.space, refused, as_of)
         last = self._last
         if last is None or last[0] != key:
+            asked = Filters(self._worker.enabled())
             with self._index.database.read() as connection:
-                last = key, inspecting.inspect(connection, instance, note_id, self._index.space, refused)
+                told = inspecting.inspect(connection, instance, note_id, self._index.space, refused)
+                newer, taken = elsewhere(connection, instance, note_id, asked)
+            last = key, replace(told, newer_on=self._name(newer), taken_away_on=self._name(taken))
             self._last = last
-        return replace(last[1], as_of=self._index.cursor(instance).confirmed_at or "")
+        return replace(last[1], as_of=as_of)
+
+    def _name(self, instance: InstanceId | None) -> str:
+        known = None if instance is None else self._worker.instance(instance)
+        return known.name if known is not None else instance or ""
 
     def find_notes(self, text: str, limit: int = FOUND) -> list[FoundNote]:
         """The notes with that id, or with the text in their title, also those that are left out."""

@@ -37,6 +37,7 @@ from trayrecall.engine.spelling import Spelling, completed
 from trayrecall.engine.vocabulary import in_known_words
 from trayrecall.store import reading
 from trayrecall.store.database import Database
+from trayrecall.store.kin import kin_of, taken_away
 from trayrecall.store.reading import NoteFacts, Scope
 from trayrecall.store.vectors import VectorMirror
 
@@ -183,10 +184,11 @@ class Recall:
             if dated:
                 of_days = reading.passages_of_notes(connection, dated, PASSAGES_OF_A_DAY)
                 rows |= reading.passage_rows(connection, [i for i in of_days if i not in rows])
-            kin = reading.kin(connection, {row.note_key for row in rows.values()})
+            kin = kin_of(connection, {row.note_key for row in rows.values()}, filters)
             rows |= self._heads(connection, kin, rows)
+            gone = taken_away(connection, {row.note_key for row in rows.values()}, filters)
         evidence = Evidence(
-            rows=_allowed(rows, filters, only),
+            rows=_allowed({i: r for i, r in rows.items() if r.note_key not in gone}, filters, only),
             bm25=bm25,
             cosine=nearest.cosine if nearest else _unknown,
             standout=nearest.standout if nearest and by_meaning else _unknown,
@@ -195,6 +197,7 @@ class Recall:
             dated=frozenset(dated),
             heads=kin.heads,
             sources=kin.sources,
+            newest=kin.newest,
         )
         return evidence, late or broken
 
@@ -215,8 +218,7 @@ class Recall:
         self, connection: apsw.Connection, kin: Kin, rows: dict[int, PassageRow]
     ) -> dict[int, PassageRow]:
         """The passages of the newest versions that no leg has found: they stand for the older ones."""
-        known = {row.note_key for row in rows.values()}
-        missing = {head for head in kin.heads.values() if head not in known}
+        missing = set(kin.heads.values()) - {row.note_key for row in rows.values()}
         return reading.passage_rows(
             connection, reading.passages_of_notes(connection, missing, PASSAGES_OF_A_HEAD)
         )

@@ -11,14 +11,14 @@ from trayrecall.core.model import Hit, InstanceId, NoteId
 MAX_SESSIONS = 200
 MAX_SENT = 2000  # a session
 
-Sent = tuple[InstanceId, NoteId, str]  # instance, note, content: an edited note may be sent again
+Note = tuple[InstanceId, NoteId]
 
 
 class Sessions:
     """The memory of all sessions; the longest unused one is forgotten first."""
 
     def __init__(self) -> None:
-        self._sent: OrderedDict[str, OrderedDict[Sent, None]] = OrderedDict()
+        self._sent: OrderedDict[str, OrderedDict[str, Note]] = OrderedDict()
         self._lock = threading.Lock()
 
     def claim(self, session: str | None, hits: Sequence[Hit], limit: int) -> list[Hit]:
@@ -31,9 +31,9 @@ class Sessions:
         with self._lock:
             sent = self._sent.setdefault(session, OrderedDict())
             self._sent.move_to_end(session)
-            fresh = [hit for hit in hits if _key(hit) not in sent][:limit]
+            fresh = [hit for hit in hits if _content_of(hit) not in sent][:limit]
             for hit in fresh:
-                sent[_key(hit)] = None
+                sent[_content_of(hit)] = (hit.instance, hit.note_id)
             while len(sent) > MAX_SENT:
                 sent.popitem(last=False)
             while len(self._sent) > MAX_SESSIONS:
@@ -50,9 +50,10 @@ class Sessions:
         gone = {(instance, note_id) for note_id in note_ids}
         with self._lock:
             for sent in self._sent.values():
-                for key in [key for key in sent if key[:2] in gone]:
-                    del sent[key]
+                for content in [content for content, note in sent.items() if note in gone]:
+                    del sent[content]
 
 
-def _key(hit: Hit) -> Sent:
-    return (hit.instance, hit.note_id, hit.content_hash)
+def _content_of(hit: Hit) -> str:
+    """What counts as sent: a text, in whichever server or note it stands, so that an edited note may be sent again."""
+    return hit.content_hash if hit.passage_text.strip() else f"{hit.instance}/{hit.note_id}"

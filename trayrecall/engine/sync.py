@@ -59,6 +59,7 @@ RELABELLED = 10  # times as large are batches of mostly metadata: then what word
 FETCH_AHEAD = 96  # notes that may be ready before they are written: about twice what comes while a batch is,
 CHARS_AHEAD = 4 * BATCH_CHARS  # as long as they are together no longer than this
 FULL_LISTING_EVERY = timedelta(minutes=30)
+SYNCED_WITHIN = timedelta(hours=1)  # servers that are synced with each other
 TOO_MANY_REQUESTS = 429
 BELIEVED_AFTER = 4  # tries, a quarter of an hour
 
@@ -71,9 +72,7 @@ _Read = tuple[NoteMeta, NoteRecord | SourceError | UnpreparedNote]
 # The same while it is prepared, and how long its content is.
 _Coming = tuple[NoteMeta, "Future[Prepared] | SourceError", int]
 Progress = Callable[[int, int], None]  # notes done, notes to do
-Write = Callable[
-    [Callable[[], None]], None
-]  # carries a job out on the thread that writes, and waits for its end
+Write = Callable[[Callable[[], None]], None]  # carries a job out on the thread that writes, and waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +123,8 @@ class Sync:
         self._mark: str | None = None  # read before the listing
         self._counting, self._chars_ahead = threading.Lock(), 0
         self._refused: SourceError | None = None  # what ends the run: nothing is asked any more
-        self._hash_fits = (
-            False  # whether a content, or that of an empty note, has the blob that we say it has
-        )
+        self._heeded_until: str | None = None
+        self._hash_fits = False  # whether a content, be it an empty one, has the blob that we say it has
         self._unproven: dict[NoteId, NoteMeta] = {}  # what came under another name before that was known
 
     def run(
@@ -137,6 +135,8 @@ class Sync:
         Without `may_list` only the change mark is asked for.
         """
         self._now = now
+        if not accept_deletions:  # then it may be another Trilium that the address leads to now
+            self._heeded_until = (now + SYNCED_WITHIN).isoformat()
         cursor = self.index.cursor(self.instance)
         # Read before the listing: a change in between is seen next time.
         mark = self._mark = self.source.change_mark()
@@ -224,7 +224,7 @@ class Sync:
         return not self._stop()
 
     def _purge(self, records: Sequence[NoteRecord], deleted: Sequence[NoteId]) -> None:
-        self.index.put(self.instance, records, delete=deleted)
+        self.index.put(self.instance, records, delete=deleted, heeded_until=self._heeded_until)
         self.index.database.checkpoint()  # also out of the log
 
     def _put(self, batch: Sequence[NoteRecord]) -> None:

@@ -28,6 +28,7 @@ LOADING = "loading_model"
 RESTING = "resting"  # the model left the memory because nobody asked
 # Seconds after which what the model refused is tried again, doubled each time: a bad moment passes, a bad text doesn't.
 FIRST_RETRY, LAST_RETRY = 60.0, 3600.0
+LOAD_RETRY = 600.0  # seconds after which a model that could not be loaded is looked for again: one may be installed by then
 
 
 class Vectors:
@@ -50,6 +51,8 @@ class Vectors:
         self._asked = time.monotonic()  # when a question last wanted the model
         self._rested_at = -1  # how many writes there were when the model began to rest
         self._unready: Model | None = None  # loaded, but its first texts failed
+        self._load_at = math.inf  # when to try again to load it, on the steady clock
+        self._unloadable = ""  # why that failed last
         self._building: Building | None = None
         self._to_embed = 0
         self._calibration = Calibration(index, preferences.off_topic_share)
@@ -65,6 +68,7 @@ class Vectors:
 
     def load(self) -> None:
         """Load the model on a thread of its own. On any thread."""
+        self._load_at = math.inf
         self._thread.begin("model", self._open_model)
 
     def attach(self) -> None:
@@ -89,13 +93,19 @@ class Vectors:
         try:
             model = self._load_model()
         except TrayRecallError as failure:
-            log.warning("%s. %s", failure, failure.hint)
             self._model = "no_model"
-        except Exception:  # a barrier: keyword search goes on whatever a model's library does
-            log.exception("the embedding model could not be loaded")
+            self._not_loaded(f"{failure}. {failure.hint}")
+        except Exception as failure:  # noqa: BLE001 - a barrier: words answer whatever a model's library does
             self._model = "embedder_failed"
+            self._not_loaded(f"the embedding model could not be loaded ({type(failure).__name__})", failure)
         else:
+            self._unloadable = ""
             self._thread.post(lambda: self._use_model(model))
+
+    def _not_loaded(self, why: str, failure: Exception | None = None) -> None:
+        if why != self._unloadable:  # logged once, not at every try
+            log.warning("%s", why, exc_info=failure)
+        self._unloadable, self._load_at = why, time.monotonic() + LOAD_RETRY
 
     def _use_model(self, model: Model) -> None:
         """Begin to use a loaded model; when it fails at its first texts, it is tried again after the next sync."""
@@ -151,13 +161,15 @@ class Vectors:
     # ---- the vectors
 
     def go_on(self, *, with_refused: bool = False) -> None:
-        """Put a model to use that couldn't be used yet, or embed what is pending.
+        """Put a model to use that couldn't be used or loaded yet, or embed what is pending.
 
         What the model refused is tried again when it is asked for (`with_refused`), and by itself less and less.
         """
         with_refused |= time.monotonic() >= self._retry_at
         if self._unready is not None:
             self._use_model(self._unready)
+        elif time.monotonic() >= self._load_at:
+            self.load()
         elif self._counts.pending and self._rested_at != self._index.database.writes:
             self._wake()
         if isinstance(self._model, Model) and not self._is_built(with_refused=with_refused):

@@ -408,7 +408,7 @@ class IndexWorker:
             if self._counts.pending is None
             else ("degraded" if degraded or troubled else "ok"),
             instances=instances,
-            notes=sum(i.notes for i in instances),
+            notes=max(0, sum(i.notes for i in instances) - self._counts.copies),
             passages=self._counts.passages,
             pending=self._counts.pending or 0,
             model=model.model if model else None,

@@ -35,10 +35,16 @@ log = logging.getLogger(__name__)
 SERVICE, PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
 _REQUEST, _SESSION = "org.freedesktop.portal.Request", "org.freedesktop.portal.Session"
+_BUS = "org.freedesktop.DBus"
 _SHORTCUT = "toggle"
 _SECONDS = 5.0  # for an answer of the portal itself
 _PERSON_SECONDS = 120.0  # for a person to answer it
 _DONE, _CANCELLED = 0, 1
+_RENEWALS = (
+    0.0,
+    2.0,
+    30.0,
+)  # seconds before each try: a portal that has just begun may not have all of its parts yet
 
 
 class PortalKey:
@@ -48,7 +54,10 @@ class PortalKey:
         self, pressed: Callable[[], None], *, app_id: str, description: str, bus: str = "SESSION"
     ) -> None:
         """`description` is what the desktop shows beside the key; `bus` is a D-Bus address."""
-        self._pressed, self._description = pressed, description
+        self._pressed, self._description, self._app_id = pressed, description, app_id
+        self._taking = threading.Lock()
+        self._held: Combination | None = None
+        self._closing = threading.Event()
         try:
             self._bus = open_dbus_connection(bus=bus)
         except (OSError, KeyError, ValueError) as failure:
@@ -62,7 +71,7 @@ class PortalKey:
         self._thread.start()
         try:
             self._watch()
-            self._name_ourselves(app_id)
+            self._name_ourselves()
             if self._version() < 1:
                 raise NoKeys(QT_TRANSLATE_NOOP("errors", "its portal has no shortcuts"))  # noqa: TRY301
         except BaseException:
@@ -71,7 +80,11 @@ class PortalKey:
 
     def take(self, combination: Combination) -> None:
         """Ask the desktop for the key; it may ask the person."""
-        self.drop()
+        with self._taking:
+            self._drop()
+            self._take(combination)
+
+    def _take(self, combination: Combination) -> None:
         told = self._ask("CreateSession", "a{sv}", {"session_handle_token": ("s", _token())})
         self._session = str(told["session_handle"][1])
         wanted = {"description": ("s", self._description), "preferred_trigger": ("s", trigger(combination))}
@@ -81,24 +94,52 @@ class PortalKey:
                 seconds=_PERSON_SECONDS,
             )  # fmt: skip
         except BaseException:
-            self.drop()
+            self._drop()
             raise
         if not given.get("shortcuts", ("", []))[1]:
-            self.drop()
+            self._drop()
             raise KeyRefused(
                 QT_TRANSLATE_NOOP("errors", "the desktop gave no key"),
                 hint=QT_TRANSLATE_NOOP("errors", "Choose one in its own keyboard settings."),
             )
+        self._held = combination
 
     def drop(self) -> None:
         """End the session, which gives the key back."""
-        session, self._session = self._session, None
+        with self._taking:
+            self._drop()
+
+    def _drop(self) -> None:
+        session, self._session, self._held = self._session, None, None
         if session is not None:
             self._call(DBusAddress(session, SERVICE, _SESSION), "Close")
+
+    def _renew(self, lost: str | None) -> None:
+        """Take the key again after the portal has begun anew: the session went with the one before, without a word."""
+        for seconds in _RENEWALS:
+            if self._closing.wait(seconds):
+                return
+            with self._taking:
+                if self._held is None or self._session != lost:
+                    return
+                try:
+                    self._name_ourselves()
+                    held, self._session = self._held, None
+                    self._take(held)
+                except NoKeys as failure:
+                    log.info("the key for the search is not to be had yet: %s", failure)
+                    self._held, self._session = held, lost
+                except KeyRefused as failure:
+                    log.warning("the key for the search can't be taken again: %s", failure)
+                    return
+                else:
+                    log.info("the desktop's portal began anew, and the key for the search was taken again")
+                    return
 
     def close(self) -> None:
         """Leave the bus, which ends the session."""
         self._ended = True
+        self._closing.set()
         try:
             self._bus.sock.shutdown(socket.SHUT_RDWR)  # wakes the thread, which `close` alone would not
         except OSError:
@@ -110,15 +151,20 @@ class PortalKey:
     # ---- asking
 
     def _watch(self) -> None:
-        """Hear the answers of the portal, and its key, before anything is asked."""
+        """Hear the answers of the portal, its key, and that it began anew, before anything is asked."""
         for interface, member in ((_REQUEST, "Response"), (SHORTCUTS, "Activated")):
             rule = MatchRule(type="signal", sender=SERVICE, interface=interface, member=member)
             self._reply_to(message_bus.AddMatch(rule))
+        owner = MatchRule(
+            type="signal", interface=_BUS, member="NameOwnerChanged", path="/org/freedesktop/DBus"
+        )
+        owner.add_arg_condition(0, SERVICE)
+        self._reply_to(message_bus.AddMatch(owner))
 
-    def _name_ourselves(self, app_id: str) -> None:
+    def _name_ourselves(self) -> None:
         """Tell who asks, where the portal wants to know; older ones find it out by themselves."""
         registry = DBusAddress(PATH, SERVICE, "org.freedesktop.host.portal.Registry")
-        self._call(registry, "Register", "sa{sv}", app_id, {})
+        self._call(registry, "Register", "sa{sv}", self._app_id, {})
 
     def _version(self) -> int:
         properties = DBusAddress(PATH, SERVICE, "org.freedesktop.DBus.Properties")
@@ -198,6 +244,12 @@ class PortalKey:
             with self._changed:
                 self._responses[fields[HeaderFields.path]] = message.body
                 self._changed.notify_all()
+        elif fields.get(HeaderFields.member) == "NameOwnerChanged":
+            name, _, owner = message.body
+            if name == SERVICE and owner and self._session is not None:
+                renewing = threading.Thread(target=self._renew, args=(self._session,), name="hotkey again")
+                renewing.daemon = True  # it waits for answers that this thread hears
+                renewing.start()
         elif fields.get(HeaderFields.member) == "Activated" and message.body[:2] == (
             self._session,
             _SHORTCUT,

@@ -59,7 +59,10 @@ class Clients:
 
     def reload(self) -> None:
         """Take in what the settings and the keyring have now. Raises what `read` raises; nothing is changed then."""
-        self._grants = (*self._own, *self._read())
+        before, self._grants = self._grants, (*self._own, *self._read())
+        for gone in {grant.client for grant in before} - {grant.client for grant in self._grants}:
+            self._uses.pop(gone, None)  # else a new one of that name would seem to have been used
+            self._requests.pop(gone, None)
 
     def used(self, grant: Grant) -> None:
         """The guard let this one in."""

@@ -150,7 +150,7 @@ class Tools:
 def made_instructions(status: Status, grant: Grant) -> str:
     """Instructions from the index: what is in it, when to call and when not, drilling down, citing."""
     seen = [i for i in status.instances if i.enabled and grant.opens(i.id)]
-    notes = sum(i.notes for i in seen)
+    notes = min(status.notes, sum(i.notes for i in seen))  # a copy on another server counts once
     what = f"{notes:,} notes" if notes else "notes"
     begin = f"The user's own Trilium notes: {what}"
     end = (

@@ -17,7 +17,7 @@ from types import MappingProxyType
 import apsw
 import numpy as np
 
-from trayrecall.core.changes import LedgerEntry
+from trayrecall.core.changes import SAID_OF_ITSELF, LedgerEntry
 from trayrecall.core.errors import StoreError
 from trayrecall.core.gate import Gate
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
@@ -36,6 +36,7 @@ from trayrecall.store.cursors import Cursors
 from trayrecall.store.damage import DamagedStore, may_pass, remove_set_aside
 from trayrecall.store.database import Database, rows
 from trayrecall.store.gate import off_topic, stored_gate
+from trayrecall.store.kin import forget_taken_away, note_taken_away
 from trayrecall.store.records import Cursor, NoteRecord, PendingText
 from trayrecall.store.repair import mend, stray_rows, word_faults
 from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
@@ -253,6 +254,7 @@ class Index:
                 writing.forget_words(connection)
                 writing.drop_vectors(connection, writing.orphans(connection, hashes))
                 decisions.forget_instance(connection, instance)
+                connection.execute("DELETE FROM taken_away WHERE instance = ?", (instance,))
                 connection.execute("DELETE FROM instance WHERE id = ?", (instance,))
             self._removals[instance] += 1
             self._cursors.are_written(instance)
@@ -267,22 +269,30 @@ class Index:
         *,
         delete: Sequence[NoteId] = (),
         reembed: bool = False,
+        heeded_until: str | None = None,
     ) -> None:
         """Write one batch: notes, their terms and deletions, in one transaction.
+
+        What a person took away is so for copies on other servers too, as long as these were confirmed before then.
 
         A text that stays keeps its vector, unless `reembed` says that all vectors of these notes are to be made anew.
         A note whose text stays, as after a move, keeps its terms too. Replaced words may stay until `forget_words`.
         """
         purged = [*delete, *(r.meta.id for r in records if r.placement.left_out is not None)]
+        by_a_person = [*delete, *(r.meta.id for r in records if r.placement.left_out in SAID_OF_ITSELF)]
         with self._changing:
             with self.database.write() as connection:
                 connection.execute("INSERT OR IGNORE INTO instance(id) VALUES (?)", (instance,))
                 gone = set(delete)
+                if by_a_person and heeded_until is not None:
+                    note_taken_away(connection, instance, by_a_person, heeded_until)
                 staying = [] if reembed else [r for r in records if r.meta.id not in gone]
                 kept = writing.with_same_text(connection, instance, staying)
                 fresh = [record for record in records if record.meta.id not in kept]
                 removed, added = self._replace(connection, instance, fresh, delete, reembed=reembed)
                 moved = writing.update_notes(connection, instance, records, kept)
+                there = (r.meta.id for r in records if r.placement.left_out is None)
+                forget_taken_away(connection, instance, there)
                 if purged:
                     writing.forget_words(connection)
                     decisions.forget_notes(connection, instance, purged)

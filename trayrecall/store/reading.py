@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import apsw
 
 from trayrecall.core.dates import holds
-from trayrecall.core.kin import DERIVED_FROM, SUPERSEDED_BY, SUPERSEDES, Kin, heads_of
 from trayrecall.core.model import (
     Area,
     Days,
@@ -25,8 +23,9 @@ from trayrecall.core.model import (
     QueryTerm,
     Section,
 )
-from trayrecall.core.rules import folded
 from trayrecall.store.database import rows
+from trayrecall.store.filtering import filter_sql
+from trayrecall.store.kin import shown_only
 from trayrecall.store.records import PendingText
 
 # Column weights of bm25: title, heading, body, extra (labels and link targets).
@@ -78,7 +77,7 @@ def keyword_leg(
         return []
     match = " OR ".join(_quoted(form) for term in terms for form in term.forms)
     weights = ", ".join(map(str, BM25_WEIGHTS))
-    join, where, given = _filter_sql(filters) if only is None else ("", _AMONG, (json.dumps(only),))
+    join, where, given = _of_terms(filters) if only is None else ("", _AMONG, (json.dumps(only),))
     found = rows(
         connection,
         f"SELECT term.rowid, -bm25(term, {weights}) AS score FROM term {join}"
@@ -97,29 +96,11 @@ def _quoted(term: str) -> str:
     return '"' + term.replace('"', '""') + '"'
 
 
-_LABEL = "SELECT 1 FROM json_each(n.attributes) a WHERE a.value ->> 0 = 'label' AND folded(a.value ->> 1) = ?"
-# A journal's note stands for its days, all of which must lie within; any other one for the moment of its last change.
-_SINCE = (
-    "AND CASE WHEN n.journal_date IS NULL THEN n.utc_modified >= ? ELSE first_day(n.journal_date) >= ? END"
-)
-_UNTIL = "AND CASE WHEN n.journal_date IS NULL THEN n.utc_modified < ? ELSE last_day(n.journal_date) <= ? END"
-
-
-def _moment(day: str, *, after: bool) -> str:
-    """When the day begins on this machine's wall, or ends, in UTC as Trilium writes it."""
-    begins = datetime.combine(date.fromisoformat(day), time())
-    try:
-        moment = (begins + timedelta(days=after)).astimezone(UTC)
-    except (OverflowError, ValueError, OSError):  # at the ends of the calendar
-        return day
-    return f"{moment:%Y-%m-%d %H:%M:%S}"
-
-
 def passages_within(connection: apsw.Connection, filters: Filters) -> list[int] | None:
     """The passages of the notes that pass the filters; None when instance and area alone decide."""
     if not filters.are_of_notes:
         return None
-    _, where, given = _filter_sql(filters)
+    where, given = filter_sql(filters)
     found = rows(
         connection,
         f"SELECT p.id FROM note n JOIN passage p ON p.note_key = n.key WHERE n.left_out IS NULL {where}",
@@ -128,82 +109,11 @@ def passages_within(connection: apsw.Connection, filters: Filters) -> list[int] 
     return [passage_id for (passage_id,) in found]
 
 
-def _filter_sql(filters: Filters) -> tuple[str, str, tuple[str, ...]]:
-    if not filters.instances and not filters.areas and not filters.are_of_notes:
-        return "", "", ()
-    where, given = [], []
-    for label in sorted(filters.labels):
-        name, has_value, value = label.lstrip("#").partition("=")
-        where.append(f"AND EXISTS ({_LABEL}{' AND folded(a.value ->> 2) = ?' if has_value else ''})")
-        given += [folded(name), folded(value)] if has_value else [folded(name)]
-    if filters.since is not None:
-        where.append(_SINCE)
-        given += [_moment(filters.since, after=False), filters.since]
-    if filters.until is not None:
-        where.append(_UNTIL)
-        given += [_moment(filters.until, after=True), filters.until]
-    for column, values in (("instance", filters.instances), ("area", filters.areas)):
-        if values:
-            where.append(f"AND n.{column} IN (SELECT value FROM json_each(?))")
-            given.append(json.dumps(sorted(map(str, values))))
-    join = "JOIN passage p ON p.id = term.rowid JOIN note n ON n.key = p.note_key"
-    return join, " ".join(where), tuple(given)
-
-
-def kin(connection: apsw.Connection, keys: Iterable[int]) -> Kin:
-    """Which of these notes another one of the index stands for, and which stand for others of them."""
-    given = json.dumps(list(keys))
-    sources: dict[int, set[int]] = {}
-    for summary, source in rows(connection, _DERIVED, (given, given)):
-        sources.setdefault(summary, set()).add(source)
-    newer = _successors(connection, given)
-    heads = heads_of(newer, _silent(connection, newer.values())) if newer else {}
-    return Kin(heads, {k: frozenset(v) for k, v in sources.items()})
-
-
-def _silent(connection: apsw.Connection, keys: Iterable[int]) -> set[int]:
-    """Those of these notes that have no text."""
-    found = rows(
-        connection,
-        "SELECT value FROM json_each(?) WHERE NOT EXISTS"
-        " (SELECT 1 FROM section s WHERE s.note_key = value AND s.text <> '')",
-        (json.dumps(list(keys)),),
-    )
-    return {key for (key,) in found}
-
-
-def _successors(connection: apsw.Connection, given: str) -> dict[int, int]:
-    """The direct successor of these notes and of their successors, the latest modified one of several."""
-    newer: dict[int, int] = {}
-    waiting = given
-    for _ in range(_LONGEST_CHAIN):
-        found = dict(rows(connection, _NEWER, (waiting, waiting)))
-        fresh = {key: successor for key, successor in found.items() if key not in newer}
-        if not fresh:
-            break
-        newer |= fresh
-        waiting = json.dumps(list(fresh.values()))
-    return newer
-
-
-_LONGEST_CHAIN = 50
-_DERIVED = (
-    "SELECT s.key, t.key FROM json_each(?1) j JOIN note s ON s.key = j.value"
-    f" JOIN relation r ON r.note_key = s.key AND r.kind = '{DERIVED_FROM}'"
-    " JOIN note t ON t.instance = s.instance AND t.note_id = r.target AND t.key <> s.key"
-    " WHERE t.key IN (SELECT value FROM json_each(?2))"
-)
-# Both directions in which it is told; ordered so that the latest modified successor is the last one of a key.
-_NEWER = (
-    "SELECT old, new FROM ("
-    " SELECT o.key AS old, n.key AS new, n.utc_modified AS at FROM json_each(?1) j JOIN note o ON o.key = j.value"
-    f" JOIN relation r ON r.target = o.note_id AND r.kind = '{SUPERSEDES}'"
-    " JOIN note n ON n.key = r.note_key AND n.instance = o.instance"
-    " UNION SELECT o.key, n.key, n.utc_modified FROM json_each(?2) j JOIN note o ON o.key = j.value"
-    f" JOIN relation r ON r.note_key = o.key AND r.kind = '{SUPERSEDED_BY}'"
-    " JOIN note n ON n.instance = o.instance AND n.note_id = r.target AND n.left_out IS NULL"
-    ") WHERE old <> new ORDER BY at, new"
-)
+def _of_terms(filters: Filters) -> tuple[str, str, tuple[str, ...]]:
+    """The same for a statement on `term`: what is to be joined for it comes first."""
+    where, given = filter_sql(filters)
+    join = "JOIN passage p ON p.id = term.rowid JOIN note n ON n.key = p.note_key" if where else ""
+    return join, where, given
 
 
 def notes_of_days(
@@ -213,12 +123,14 @@ def notes_of_days(
     spans = list(days)
     if not spans:
         return []
-    _, where, given = _filter_sql(filters)
+    where, given = filter_sql(filters)
+    shown, more = shown_only(filters)  # copies would take the places of other days
     found = rows(
         connection,
-        "SELECT n.key, n.journal_date FROM note n WHERE n.journal_date IS NOT NULL AND n.left_out IS NULL"
-        f" AND n.journal_date >= ? AND n.journal_date < ? {where} ORDER BY n.journal_date DESC, n.key",
-        (str(min(s.first.year for s in spans)), str(max(s.last.year for s in spans) + 1), *given),
+        "SELECT n.key, n.journal_date FROM note n JOIN instance i ON i.id = n.instance"
+        " WHERE n.journal_date IS NOT NULL AND n.left_out IS NULL"
+        f" AND n.journal_date >= ? AND n.journal_date < ? {where} {shown} ORDER BY n.journal_date DESC, n.key",
+        (str(min(s.first.year for s in spans)), str(max(s.last.year for s in spans) + 1), *given, *more),
     )
     fitting = [key for key, label in found if any(holds(span, label) for span in spans)]
     return fitting[:most]
@@ -281,7 +193,7 @@ _COUNTS = "SELECT j.value, t.doc FROM json_each(?) j CROSS JOIN term_count t ON 
 
 
 def _stands_in(connection: apsw.Connection, form: str, instances: frozenset[InstanceId]) -> bool:
-    join, where, given = _filter_sql(Filters(instances))
+    join, where, given = _of_terms(Filters(instances))
     sql = f"SELECT EXISTS (SELECT 1 FROM term {join} WHERE term MATCH ? {where})"
     ((stands,),) = rows(connection, sql, (_quoted(form), *given))
     return bool(stands)
@@ -374,13 +286,14 @@ def find_note(connection: apsw.Connection, instance: InstanceId, note_id: NoteId
 
 
 def list_notes(connection: apsw.Connection, filters: Filters, limit: int, offset: int) -> list[NoteFacts]:
-    """Indexed notes, newest first."""
-    _, where, given = _filter_sql(filters)
+    """Indexed notes, newest first; of one that several servers hold the newest copy."""
+    where, given = filter_sql(filters)
+    shown, more = shown_only(filters)
     found = rows(
         connection,
-        f"SELECT {_NOTE_COLUMNS} FROM note n JOIN instance i ON i.id = n.instance WHERE n.left_out IS NULL {where}"
+        f"SELECT {_NOTE_COLUMNS} FROM note n JOIN instance i ON i.id = n.instance WHERE n.left_out IS NULL {where} {shown}"
         " ORDER BY n.utc_modified DESC, n.key LIMIT ? OFFSET ?",
-        (*given, limit, offset),
+        (*given, *more, limit, offset),
     )
     return [_facts(row) for row in found]
 

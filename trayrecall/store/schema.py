@@ -235,6 +235,14 @@ def given_by(cursor: Any) -> None:
     cursor.execute("ALTER TABLE note ADD COLUMN given_by TEXT NOT NULL DEFAULT ''")
 
 
+def taken_away(cursor: Any) -> None:
+    """Which notes a person took away on one server while another one still holds a copy; see `store.kin`."""
+    cursor.execute(
+        "CREATE TABLE taken_away(instance TEXT NOT NULL, note_id TEXT NOT NULL, utc_created TEXT NOT NULL,"
+        " until TEXT NOT NULL, PRIMARY KEY(note_id, instance)) WITHOUT ROWID"
+    )
+
+
 MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("first", _first),
     ("forgetful_terms", forgetful_terms),
@@ -246,6 +254,7 @@ MIGRATIONS: tuple[tuple[str, Callable[[Any], None]], ...] = (
     ("pauses", _pauses),
     ("activity", activity),
     ("given_by", given_by),
+    ("taken_away", taken_away),
 )
 
 

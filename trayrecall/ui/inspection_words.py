@@ -50,6 +50,20 @@ def trouble(inspection: Inspection) -> Words | None:
         return Words(
             translate("inspector", "This note is not in the index"), _left_out(inspection), Tone.WARN
         )
+    if inspection.taken_away_on:
+        told = translate(
+            "inspector",
+            "It was deleted, archived, protected or labelled #recallIgnore on {server}. If this server still has it"
+            " an hour after that, it is shown again.",
+        ).format(server=one_line(inspection.taken_away_on))
+        return Words(translate("inspector", "Searches don't show it any more"), told, Tone.WARN)
+    if inspection.newer_on:
+        told = translate("inspector", "{server} has the same note, as new or newer.")
+        return Words(
+            translate("inspector", "Searches show another server's copy of it"),
+            told.format(server=one_line(inspection.newer_on)),
+            Tone.PLAIN,
+        )
     if inspection.fault is not None:
         return Words(
             translate("inspector", "It is found by its title and labels only"),
