@@ -32,9 +32,9 @@ from trayrecall.core.model import Fingerprint, Instance, InstanceId, NoteId
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import Matrix, Vector
 from trayrecall.embed import DEFAULT_MODEL, spec_of
+from trayrecall.engine.contents import FETCH_THREADS
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
-from trayrecall.engine.sync import FETCH_THREADS
 from trayrecall.etapi import EtapiSource
 from trayrecall.store import Index
 

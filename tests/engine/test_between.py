@@ -23,7 +23,7 @@ from tests.fakes import (
 from tests.fakes.faults import Fault as Wrong
 from trayrecall.core.errors import ServerFault, SourceError
 from trayrecall.demo.app import Request, Response
-from trayrecall.engine import sync as sync_module
+from trayrecall.engine import contents as contents_module
 
 PASSING: list[tuple[str, Wrong]] = [
     ("502", html_page(502)),
@@ -112,7 +112,7 @@ def test_a_limit_of_requests_ends_the_run_keeps_what_came_and_is_obeyed(bench: B
             with pytest.raises(ServerFault) as raised:
                 bench.sync()
             assert raised.value.retry_after == 60
-            assert limit.refused <= sync_module.FETCH_THREADS
+            assert limit.refused <= contents_module.FETCH_THREADS
         assert (counts(bench), bench.mark()) == ((80, 0), None)
     finally:
         bench.server.app.faults = here
@@ -175,8 +175,8 @@ def _without_names(bench: Bench) -> Iterator[None]:
 def test_a_foreign_text_that_comes_before_the_first_content_of_trilium_is_taken_back(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sync_module, "FETCH_THREADS", 1)
-    monkeypatch.setattr(sync_module, "EMPTY_BLOB", "another")  # no empty note tells how blobs are named
+    monkeypatch.setattr(contents_module, "FETCH_THREADS", 1)
+    monkeypatch.setattr(contents_module, "EMPTY_BLOB", "another")  # no empty note tells how blobs are named
     bench.server.start_over(
         *many(5), note("rope", "Knots", "<p>x</p>", utc_modified="2041-01-01 00:00:00.000Z")
     )

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,9 @@ from tests.pipeline import NotesInMemory
 from tests.pipeline import note as meta
 from trayrecall.core.changes import blob_id
 from trayrecall.core.model import Attribute, NoteId
+from trayrecall.engine import contents as contents_module
 from trayrecall.engine import sync as sync_module
+from trayrecall.engine.contents import Contents
 from trayrecall.engine.sync import Sync
 from trayrecall.store import Database, Index
 
@@ -60,10 +63,18 @@ def test_beside_a_slow_writer_no_more_than_a_few_huge_notes_are_fetched_ahead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     html = f"<p>{'word ' * 400}</p>"
-    monkeypatch.setattr(sync_module, "FETCH_AHEAD", 12)
+    monkeypatch.setattr(contents_module, "FETCH_AHEAD", 12)
     monkeypatch.setattr(sync_module, "BATCH_NOTES", 1)
-    monkeypatch.setattr(sync_module, "CHARS_AHEAD", len(html))
+    monkeypatch.setattr(contents_module, "CHARS_AHEAD", len(html))
     source, index, ahead = source_of(40, html), Index(Database(tmp_path / "index.db")), list[int]()
+
+    made: list[Contents] = []
+
+    def making(*given: Any, **how: Any) -> Contents:
+        made.append(Contents(*given, **how))
+        return made[0]
+
+    monkeypatch.setattr(sync_module, "Contents", making)
 
     def slowly(job: Callable[[], None]) -> None:
         """Until another note has come, as long as one is to come."""
@@ -72,17 +83,16 @@ def test_beside_a_slow_writer_no_more_than_a_few_huge_notes_are_fetched_ahead(
             return
         ahead.append(len(source.asked) - len(ahead) - 1)
         end = time.monotonic() + PATIENCE
-        while sync._chars_ahead < len(html) and len(source.asked) < len(source.notes):
+        while made[0]._chars_ahead < len(html) and len(source.asked) < len(source.notes):
             assert time.monotonic() < end
             time.sleep(0.001)
 
-    sync = Sync(HOME, source, index, write=slowly)
-    sync.run(NOW)
+    Sync(HOME, source, index, write=slowly).run(NOW)
     assert len(source.asked) == len(source.notes)
     # How long they are is known once the first have come: what was asked for before is not counted.
-    later = ahead[sync_module.FETCH_AHEAD + 1 :]
+    later = ahead[contents_module.FETCH_AHEAD + 1 :]
     assert later
-    assert max(later) <= sync_module.FETCH_THREADS
+    assert max(later) <= contents_module.FETCH_THREADS
     index.close()
 
 
