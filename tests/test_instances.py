@@ -46,6 +46,14 @@ def test_another_name_is_another_server_with_no_trust_of_the_first(known: Instan
     assert typed.id != known.id
 
 
+def test_an_address_is_taken_once(known: Instance) -> None:
+    with pytest.raises(UserInputError, match="Home is the server at this address already"):
+        instances.proposed("Work", f"{known.url}/", None)
+    twin = replace(known, id=InstanceId("twin"), name="Twin")
+    save_settings(paths.settings_file(), Settings(instances=(known, twin)))
+    assert not instances.proposed("Twin", twin.url, None, enabled=False).enabled  # of an older file
+
+
 def test_the_token_goes_first_so_that_a_failing_store_changes_nothing(known: Instance) -> None:
     class Full(MemoryStore):
         def set(self, name: str, secret: str) -> None:

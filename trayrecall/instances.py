@@ -38,7 +38,7 @@ def proposed(
     """What was typed as an instance; without an id it is the one of that name, or a new one.
 
     It keeps the rules of the one it replaces, and without `trust` its trust. Raises UserInputError for an address that
-    can't be used and SettingsError.
+    can't be used, or that another one has already, and SettingsError.
     """
     address = normalise_url(url)
     settings = load_settings(paths.settings_file())
@@ -47,7 +47,15 @@ def proposed(
         known = next((i for i in settings.instances if i.name == shown), None)
         instance = known.id if known else instance_id_for(shown, [i.id for i in settings.instances])
     links = normalise_url(web_url) if web_url else None
-    before = settings.instance(instance) or Instance(instance, shown, address)
+    stored = settings.instance(instance)
+    there = next((i for i in settings.instances if i.url == address and i.id != instance), None)
+    if there is not None and (stored is None or stored.url != address):
+        raise UserInputError(
+            QT_TRANSLATE_NOOP("errors", "{name} is the server at this address already"),
+            hint=QT_TRANSLATE_NOOP("errors", "Change that one."),
+            values={"name": there.name},
+        )
+    before = stored or Instance(instance, shown, address)
     typed = replace(before, name=shown, url=address, web_url=links, enabled=enabled)
     return typed if trust is None else replace(typed, **asdict(trust))
 

@@ -1042,6 +1042,14 @@
         <translation>diese Tastatur hat keine solche Taste</translation>
     </message>
     <message>
+        <source>{name} is the server at this address already</source>
+        <translation>An dieser Adresse ist schon der Server {name}</translation>
+    </message>
+    <message>
+        <source>Change that one.</source>
+        <translation>Ändere diesen.</translation>
+    </message>
+    <message>
         <source>no token came</source>
         <translation>es kam kein Token</translation>
     </message>

@@ -1042,6 +1042,14 @@
         <translation>此键盘没有该按键</translation>
     </message>
     <message>
+        <source>{name} is the server at this address already</source>
+        <translation>该地址已是服务器 {name}</translation>
+    </message>
+    <message>
+        <source>Change that one.</source>
+        <translation>请修改那一个。</translation>
+    </message>
+    <message>
         <source>no token came</source>
         <translation>没有收到令牌</translation>
     </message>
