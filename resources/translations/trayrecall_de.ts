@@ -1047,7 +1047,7 @@
     </message>
     <message>
         <source>Change that one.</source>
-        <translation>Ändere diesen.</translation>
+        <translation>Diesen ändern.</translation>
     </message>
     <message>
         <source>no token came</source>
