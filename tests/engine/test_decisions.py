@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import apsw
 import pytest
 
 from tests.engine.engines import HOME, STOVE_QUESTION, TEXTS, ids, loading, notes_of, sync, wait_for
@@ -167,4 +168,24 @@ def test_a_prompt_that_broke_is_kept_as_failed(
         one.prompt(STOVE_QUESTION)
     assert one.wait_until_idle(20)
     assert [d.reason for d in one.decisions()] == ["failed"]
+    one.close()
+
+
+def test_on_a_full_disk_decisions_wait_and_that_is_logged_once(
+    tmp_path: Path, model: Embedder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object, **__: object) -> object:
+        raise apsw.FullError
+
+    one = deciding(tmp_path, {"home": notes_of(TEXTS)}, model)
+    with monkeypatch.context() as patch:
+        patch.setattr("trayrecall.store.decisions.insert", full)
+        for prompt in ("ok", "thanks", "yes"):
+            one.prompt(prompt)
+            assert one.wait_until_idle(20)
+    told = [record for record in caplog.records if "decided about prompts" in record.getMessage()]
+    assert [(record.levelname, record.exc_info) for record in told] == [("WARNING", None)]
+    one.tick()
+    assert one.wait_until_idle(20)
+    assert [d.prompt for d in one.decisions()] == ["yes", "thanks", "ok"]
     one.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +18,8 @@ from trayrecall.core.tokens import estimate_tokens
 from trayrecall.core.totals import Totals, counts_of
 from trayrecall.store import decisions as kept
 from trayrecall.store.index import Index
+
+log = logging.getLogger(__name__)
 
 LONGEST_PROMPT = 2000  # code points kept of a prompt
 WAITING = 500  # decisions kept in memory while the index thread is at work
@@ -75,6 +78,7 @@ class Decisions:
         self._forgets = False
         self._lock = threading.Lock()
         self._is_posted = False
+        self._fails = False  # what was to be written last could not be
 
     def decided(
         self,
@@ -135,9 +139,13 @@ class Decisions:
             forgets, self._forgets, self._is_posted = self._forgets, False, False
         try:
             self._put(waiting, gone, forgets=forgets)
-        except StoreError:
+        except StoreError as failure:
             self._take_back(waiting, gone, forgets=forgets)
-            raise
+            if not self._fails:  # logged once, not at every prompt
+                log.warning("what was decided about prompts can't be written: %s", failure)
+            self._fails = True
+        else:
+            self._fails = False
 
     def _put(self, waiting: Sequence[_Made], gone: Sequence[_Made], *, forgets: bool) -> None:
         batch, cleared = _with_tokens(waiting), _with_tokens(gone)
