@@ -33,7 +33,7 @@ AIMS = {
     "mcp_call": ("≤", 3.0),
     "embedding": ("≥", 0.8),
     "sync_build": ("≤", 1.5),
-    "sync_build_trilium": ("≤", 1.5),
+    "sync_build_slower": ("≤", 1.5),
     "growth": ("≤", 2.0),
     "hook_open": ("≤", 3.0),
     "hook_closed": ("≤", 1.5),
