@@ -18,6 +18,7 @@ from trayrecall.core.model import Answer, Attribute, Days, Filters, Instance, In
 from trayrecall.core.ports import NoteSource
 from trayrecall.engine.engine import Engine
 from trayrecall.store import Database, Index, reading
+from trayrecall.store.database import rows
 
 DESKTOP, SERVER = InstanceId("desktop"), InstanceId("server")
 LATER = "2026-03-02 09:00:00.000Z"
@@ -337,6 +338,13 @@ def test_another_database_at_one_address_takes_nothing_away_from_the_other(tmp_p
         assert shown(engine) == {(SERVER, "stove")}
 
 
+def remembered(engine: Engine) -> int:
+    """How many notes are known as taken away."""
+    with engine._index.database.read() as connection:
+        ((count,),) = rows(connection, "SELECT count(*) FROM taken_away")
+    return int(count)
+
+
 def test_a_removed_server_takes_nothing_away_from_the_other(tmp_path: Path) -> None:
     hours = Hours()
     with synced(tmp_path, hours) as (engine, desktop, _):
@@ -346,8 +354,7 @@ def test_a_removed_server_takes_nothing_away_from_the_other(tmp_path: Path) -> N
         engine.update_instances([i for i in map(engine.instance, [SERVER]) if i])
         assert engine.wait_until_idle(20)
         assert shown(engine) == {(SERVER, "stove")}
-        with engine._index.database.read() as connection:
-            assert connection.execute("SELECT count(*) FROM taken_away").fetchall() == [(0,)]
+        assert remembered(engine) == 0
 
 
 def test_nothing_is_remembered_of_what_nobody_holds_any_more(tmp_path: Path) -> None:
@@ -359,8 +366,7 @@ def test_nothing_is_remembered_of_what_nobody_holds_any_more(tmp_path: Path) -> 
         delete(server)
         hours.pass_by(minutes=1)
         look(engine)
-        with engine._index.database.read() as connection:
-            assert connection.execute("SELECT count(*) FROM taken_away").fetchall() == [(0,)]
+        assert remembered(engine) == 0
 
 
 # ---- what a person is told who looks for it -----------------------------------------------------------

@@ -40,11 +40,8 @@ _SHORTCUT = "toggle"
 _SECONDS = 5.0  # for an answer of the portal itself
 _PERSON_SECONDS = 120.0  # for a person to answer it
 _DONE, _CANCELLED = 0, 1
-_RENEWALS = (
-    0.0,
-    2.0,
-    30.0,
-)  # seconds before each try: a portal that has just begun may not have all of its parts yet
+# Seconds before each try: a portal that has just begun may not have all of its parts yet.
+_RENEWALS = (0.0, 2.0, 30.0)
 
 
 class PortalKey:

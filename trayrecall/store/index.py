@@ -273,7 +273,8 @@ class Index:
     ) -> None:
         """Write one batch: notes, their terms and deletions, in one transaction.
 
-        What a person took away is so for copies on other servers too, as long as these were confirmed before then.
+        What a person took away is hidden on other servers too, while these were confirmed before `heeded_until` (ISO
+        8601 UTC); without it their copies stay.
 
         A text that stays keeps its vector, unless `reembed` says that all vectors of these notes are to be made anew.
         A note whose text stays, as after a move, keeps its terms too. Replaced words may stay until `forget_words`.

@@ -97,11 +97,13 @@ def elsewhere(
         "SELECT instance FROM note WHERE key IN (SELECT value FROM json_each(?))",
         (json.dumps([*newest]),),
     )
-    gone = rows(
-        connection,
-        "SELECT instance FROM taken_away WHERE note_id = ? AND instance <> ?",
-        (note_id, instance),
-    ) if taken_away(connection, keys, filters) else []  # fmt: skip
+    gone = []
+    if taken_away(connection, keys, filters):
+        gone = rows(
+            connection,
+            "SELECT instance FROM taken_away WHERE note_id = ? AND instance <> ?",
+            (note_id, instance),
+        )
     return (
         InstanceId(copy[0][0]) if copy else None,
         InstanceId(gone[0][0]) if gone else None,

@@ -47,7 +47,6 @@ class LogWindow(LookingWindow):
         super().__init__(style, bridge, translate("log", "{name} log").format(name=NAME), open_url)
         self._diagnose, self._read = diagnose, read
         self._log = ""
-        self._unreadable = False
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
@@ -120,18 +119,10 @@ class LogWindow(LookingWindow):
             self._asking = self._bridge.run(self._read, self._take)
 
     def _take(self, outcome: Outcome[str]) -> None:
-        self._asking = None
-        if self._unreadable and isinstance(outcome, Done):
-            self.notice.clear()
-        self._unreadable = isinstance(outcome, Failed)
-        match outcome:
-            case Done(text) if text != self._log or not self.text.toPlainText():
-                self._log = text
-                self._show_log()
-            case Failed(failure):
-                self.notice.say(words_of(failure))
-            case _:
-                pass
+        self._looked(outcome)
+        if isinstance(outcome, Done) and (outcome.value != self._log or not self.text.toPlainText()):
+            self._log = outcome.value
+            self._show_log()
 
     def _show_log(self) -> None:
         least = self.levels.currentData()
