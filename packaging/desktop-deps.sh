@@ -23,9 +23,11 @@ command -v dpkg-query >/dev/null || {
     echo "desktop-deps: this is no Debian; trayrecall doctor tells whether Qt finds its libraries" >&2
     exit 1
 }
+# Names as they are, and those that they stand in for: newer releases call libglib2.0-0 libglib2.0-0t64.
+there=$(dpkg-query -W -f='${db:Status-Status} ${Package}, ${Provides}\n' | sed -n 's/^installed //p' | tr -s ', ' '\n')
 missing=()
 for package in "${packages[@]}"; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed' || missing+=("$package")
+    grep -qxF "$package" <<<"$there" || missing+=("$package")
 done
 if [ ${#missing[@]} -eq 0 ]; then
     echo "desktop-deps: everything is there" >&2
