@@ -15,7 +15,7 @@ from pathlib import Path
 from trayrecall.core.errors import EmbedderError, ModelUnavailable, explain_file
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.embed import repack
-from trayrecall.embed.files import MANIFEST, discard, is_complete, read_manifest, sha256_of
+from trayrecall.embed.files import MANIFEST, discard, is_complete, is_there, read_manifest, sha256_of
 from trayrecall.embed.models import (
     GRAPH_FILE,
     TOKENIZER_CONFIG_FILE,
@@ -110,7 +110,7 @@ def damage(spec: ModelSpec, places: Places) -> str | None:
     if places.folder is not None:
         return None
     package, made = spec.package, places.repacked(spec)
-    if package.repacked and (made / MANIFEST).exists() and is_complete(made, repack.FILES):
+    if package.repacked and is_there(made / MANIFEST) and is_complete(made, repack.FILES):
         return None if _checked(made, read_manifest(made), package) else f"{made} is damaged"
     weights = weights_file(package)
     if weights is not None:
@@ -126,14 +126,14 @@ def weights_file(package: PackageSource) -> Path | None:
         path = Path(str(metadata.distribution(package.distribution).locate_file(package.file)))
     except metadata.PackageNotFoundError:
         return None
-    return path if path.is_file() else None
+    return path if is_there(path) else None
 
 
 def _named(folder: Path) -> ModelFiles:
     """The folder that the person named. Its files are theirs to answer for; they only get a fingerprint."""
     graph = check_folder(folder)
     beside = graph.parent if _has_tokenizer(graph.parent) else folder
-    weights = [path for path in (graph, graph.with_name(f"{graph.name}.data")) if path.is_file()]
+    weights = [path for path in (graph, graph.with_name(f"{graph.name}.data")) if is_there(path)]
     hashes = [sha256_of(path) for path in weights]
     return ModelFiles(graph, beside, _joined(hashes), sha256_of(beside / TOKENIZER_FILE), "folder", None)
 
@@ -229,7 +229,7 @@ def _downloaded(
 
 
 def _is(path: Path, sha256: str | None) -> bool:
-    return path.is_file() and sha256_of(path) == sha256
+    return is_there(path) and sha256_of(path) == sha256
 
 
 def _joined(hashes: Sequence[str]) -> str:
@@ -240,10 +240,10 @@ def _joined(hashes: Sequence[str]) -> str:
 def _graph_in(folder: Path) -> Path | None:
     for name in _GRAPHS:
         graph = folder / name
-        if graph.is_file() and (_has_tokenizer(folder) or _has_tokenizer(graph.parent)):
+        if is_there(graph) and (_has_tokenizer(folder) or _has_tokenizer(graph.parent)):
             return graph
     return None
 
 
 def _has_tokenizer(folder: Path) -> bool:
-    return all((folder / name).is_file() for name in (TOKENIZER_FILE, TOKENIZER_CONFIG_FILE))
+    return all(is_there(folder / name) for name in (TOKENIZER_FILE, TOKENIZER_CONFIG_FILE))
