@@ -10,7 +10,7 @@ from trayrecall import app, logs, paths
 from trayrecall.cli import checks, desktop_checks
 from trayrecall.cli.checks import Check, Finding, Verdict, looked
 from trayrecall.cli.main import Exit
-from trayrecall.cli.verbs import reading_engine
+from trayrecall.cli.verbs import describing_engine
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Status
 from trayrecall.diagnostics import Facts, report
@@ -50,7 +50,7 @@ def _report() -> str:
     """The diagnostics for somebody who helps; what can't be opened is left away, because then they are needed most."""
     log = logs.entries(logs.tail(paths.log_file()))
     try:
-        with reading_engine(app.read_configuration(os.environ)) as engine:
+        with describing_engine(app.read_configuration(os.environ)) as engine:
             return Records(engine).diagnose()
     except TrayRecallError as failure:
         return report(Facts(Status(failure.name), log=log))
