@@ -130,7 +130,7 @@ _BUILT_ANEW = "Move the file away; it is built anew from Trilium at the next syn
 def index() -> Finding:
     """The index file, looked over by SQLite."""
     path = paths.database_file()
-    if not path.is_file():
+    if not path.exists():
         return ok("index", f"none yet at {path}")
     database = Database(path, writable=False)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from trayrecall import app, logs, paths
 from trayrecall.cli import checks, desktop_checks
@@ -48,12 +48,15 @@ def doctor(arguments: argparse.Namespace) -> int:
 
 def _report() -> str:
     """The diagnostics for somebody who helps; what can't be opened is left away, because then they are needed most."""
-    log = logs.entries(logs.tail(paths.log_file()))
+    log: Sequence[logs.Entry] = ()
     try:
+        log = logs.entries(logs.tail(paths.log_file()))
         with describing_engine(app.read_configuration(os.environ)) as engine:
             return Records(engine).diagnose()
     except TrayRecallError as failure:
         return report(Facts(Status(failure.name), log=log))
+    except OSError as failure:
+        return report(Facts(Status(type(failure).__name__), log=log))
 
 
 def findings() -> Iterator[Finding]:

@@ -75,7 +75,7 @@ def reading_engine(configuration: app.Configuration) -> Iterator[Engine]:
 
     To be asked anything of the notes it is to be attached: their vectors take seconds and much memory.
     """
-    if not paths.database_file().is_file():
+    if not paths.database_file().exists():
         raise UserInputError(
             "there is no index yet",
             hint="Add a Trilium server (trayrecall instance add), then: trayrecall sync",
@@ -98,7 +98,7 @@ def describing_engine(configuration: app.Configuration) -> Iterator[Engine]:
 def stored_health() -> dict[str, Any]:
     """How the index stands."""
     configuration = app.read_configuration(os.environ)
-    if not paths.database_file().is_file():
+    if not paths.database_file().exists():
         known = tuple(
             InstanceStatus(i.id, i.name, i.url, i.enabled, "never_synced" if i.enabled else "disabled")
             for i in configuration.instances
@@ -235,7 +235,7 @@ def _remove(arguments: argparse.Namespace) -> int:
     if configuration.settings.instance(instance_id) is None:
         raise no_such_instance(arguments.id)
     running = running_app(configuration.secrets)
-    if running is None and paths.database_file().is_file():
+    if running is None and paths.database_file().exists():
         index = Index(Database(paths.database_file()))
         try:
             index.remove_instance(instance_id)
