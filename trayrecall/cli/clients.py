@@ -26,6 +26,8 @@ def client(arguments: argparse.Namespace) -> int:
 
 def _add(arguments: argparse.Namespace) -> int:
     """The token is all that goes to standard output, so that a script can take it."""
+    if sys.stdout is None:
+        raise UserInputError("the token is told once, by standard output, and that is closed")
     configuration = app.read_configuration(os.environ)
     if any(known.name == arguments.name for known in configuration.settings.clients):
         raise UserInputError(

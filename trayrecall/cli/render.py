@@ -44,7 +44,7 @@ def _shown(score: float | None) -> str:
 
 def print_hits(results: list[dict[str, Any]], *, explain: bool = False, links: bool = True) -> None:
     """Full rows: the score first (4 decimals), then title and where it is, then the excerpt."""
-    width = min(shutil.get_terminal_size((100, 24)).columns, 110)
+    width = max(30, min(shutil.get_terminal_size((100, 24)).columns, 110))
     for result in results:
         note = result["note"]
         place = note["vault_path"].removesuffix(note["title"]).rstrip(" ›")

@@ -13,7 +13,7 @@ from typing import Any
 
 from trayrecall import app, instances, paths
 from trayrecall.cli.client import AlreadyRunning, running_app
-from trayrecall.cli.given import at_terminal, no_such_instance, typed_line, view_of
+from trayrecall.cli.given import no_such_instance, typed_secret, view_of
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import NO_SERVER, ProgressLine
 from trayrecall.core.errors import TlsFailure, TrayRecallError, UserInputError, explain
@@ -171,9 +171,8 @@ def _add(arguments: argparse.Namespace) -> int:
         ca_file=arguments.ca_file or added.ca_file,
         pinned_sha256=typed_fingerprint(arguments.pin) if arguments.pin else added.pinned_sha256,
     )
-    if at_terminal():
-        print("Paste the ETAPI token (Trilium: Options, ETAPI), then press Enter:", file=sys.stderr)
-    token = app.clean_token(typed_line())
+    question = "Paste the ETAPI token (Trilium: Options, ETAPI; it isn't shown), then press Enter: "
+    token = app.clean_token(typed_secret(question))
     version = _version_or_certificate(added, token)
     instances.keep(added, token, configuration.secrets)
     told = f"{added.name} is Trilium {version} and will be read as {added.id!r}."
