@@ -22,6 +22,7 @@ from trayrecall.core.lean import hook_context
 from trayrecall.core.metrics import hit, ndcg, recall, reciprocal_rank
 from trayrecall.core.model import Answer, Hit
 from trayrecall.core.tokens import estimate_tokens
+from trayrecall.core.visible import visible_line
 from trayrecall.engine.engine import Engine
 from trayrecall.questions import Question, read_questions
 from trayrecall.server.bodies import LinkBases
@@ -120,7 +121,9 @@ def _print(found: Mapping[str, Mapping[str, Mapping[str, float]]]) -> None:
             names = list(next(iter(kinds.values())))
             print(f"{title:20}" + "".join(f"{name:>11}" for name in names))
             for kind, measures in kinds.items():
-                print(f"  {kind:18}" + "".join(f"{_shown(measures[name]):>11}" for name in names))
+                print(
+                    f"  {visible_line(kind):18}" + "".join(f"{_shown(measures[name]):>11}" for name in names)
+                )
 
 
 def _shown(value: float) -> str:
