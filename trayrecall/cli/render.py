@@ -173,7 +173,7 @@ def print_pauses(health: Mapping[str, Any]) -> None:
         until = health.get("paused_until")
         print(f"paused until {local_time(until)}" if until else "paused, until: trayrecall resume")
     for folder in health.get("paused_projects", []):
-        print(f"paused for prompts asked in {folder}")
+        print(f"paused for prompts asked in {visible_line(folder)}")
 
 
 def _print_gate(gate: Mapping[str, Any]) -> None:

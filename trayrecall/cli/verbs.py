@@ -232,7 +232,13 @@ def _remove(arguments: argparse.Namespace) -> int:
     configuration = app.read_configuration(os.environ)
     instance_id = InstanceId(arguments.id)
     if configuration.settings.instance(instance_id) is None:
-        raise no_such_instance(arguments.id)
+        variable = configuration.token_names.get(instance_id)
+        if variable is None:
+            raise no_such_instance(arguments.id)
+        raise UserInputError(
+            f"{arguments.id!r} comes from the environment",
+            hint=f"Unset {variable} and {variable.removesuffix('TOKEN')}URL.",
+        )
     running = running_app(configuration.secrets)
     if running is None and paths.database_file().exists():
         index = Index(Database(paths.database_file()))
