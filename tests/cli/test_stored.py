@@ -12,7 +12,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, Run
 from trayrecall import app, paths
 from trayrecall.cli.verbs import reading_engine, stored_decisions
 from trayrecall.core.gate import Gate, GateGroup
@@ -57,6 +57,12 @@ def test_what_was_decided_is_told_without_model_and_vectors() -> None:
     index.put_decisions([decision], "2026-01-01")
     index.close()
     assert [told["prompt"] for told in stored_decisions(5)] == ["the kiln"]
+
+
+def test_that_no_prompt_is_kept_is_no_answer(synced: Cli) -> None:
+    told = "No prompt is kept: none was asked yet, or your settings keep none.\n"
+    assert synced("decisions") == Run(0, "", told)
+    assert synced("decisions", "--json") == Run(0, "[]\n", "")
 
 
 def test_without_model_and_vectors_the_same_is_told(synced: Cli, request: pytest.FixtureRequest) -> None:

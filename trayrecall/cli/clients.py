@@ -53,9 +53,12 @@ def _add(arguments: argparse.Namespace) -> int:
 def _list(_arguments: argparse.Namespace) -> int:
     configuration = app.read_configuration(os.environ)
     running = running_app(configuration.secrets)
-    for row in running.get("/api/v1/clients")["results"] if running else _stored(configuration):
+    found = running.get("/api/v1/clients")["results"] if running else _stored(configuration)
+    for row in found:
         where = ", ".join(row["instances"]) or "all instances"
         print(f"{row['name']}\t{', '.join(row['for'])}\t{where}\t{_used(row['last_used'])}")
+    if not found:
+        print("No client yet. Add one: trayrecall client add NAME", file=sys.stderr)
     return Exit.OK
 
 

@@ -214,7 +214,7 @@ def print_decisions(found: list[dict[str, Any]]) -> None:
             said = ", ".join(f"{name} {note[name]:.3f}" for name in numbers if note.get(name) is not None)
             print(f"  {_shown(note['score'])}  {sent}  {visible_line(note['title']) or note['id']}  ({said})")
     if not found:
-        print("No prompt was asked yet.")
+        print("No prompt is kept: none was asked yet, or your settings keep none.", file=sys.stderr)
 
 
 def local_time(iso: str) -> str:
