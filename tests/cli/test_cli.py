@@ -438,6 +438,7 @@ def test_recall_before_the_first_sync_says_what_to_do(cli: Cli) -> None:
         (("pause", "--project", ""), "--project: must be the path of a folder"),
         (("resume", "--project", " "), "--project: must be the path of a folder"),
         (("connect", "codex", "--repair", "--dry-run"), "not allowed with argument"),
+        (("sync", "--accept"), "unrecognized arguments: --accept"),
         (("--demo", "status"), "--demo starts the application"),
         (("model", "install", "nix"), "No embedding model is called 'nix'"),
     ],

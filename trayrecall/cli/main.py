@@ -35,7 +35,10 @@ class Exit(IntEnum):
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse, with our exit code for a wrong call."""
+    """argparse, with our exit code for a wrong call, and options in full alone: one that comes later changes no call."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
