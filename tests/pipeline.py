@@ -15,7 +15,7 @@ from trayrecall.app import everyday_sentences
 from trayrecall.core.model import Attribute, Fingerprint, Instance, InstanceId, NoteId, NoteMeta
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import Embedder, Matrix, NoteSource, Vector
-from trayrecall.embed import DEFAULT_MODEL, open_embedder, spec_of
+from trayrecall.embed import DEFAULT_MODEL, Places, open_embedder, spec_of
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
 from trayrecall.store import Database, Index
@@ -82,9 +82,7 @@ class Lasting:
 
 def default_embedder() -> Embedder:
     """The default model, prepared once in `build/models` and kept there between runs."""
-    return Lasting(
-        open_embedder(DEFAULT_MODEL, folder=None, cache=MODELS_CACHE, resources=RESOURCES, splitter=SPLITTER)
-    )
+    return Lasting(open_embedder(DEFAULT_MODEL, Places(None, MODELS_CACHE, RESOURCES), splitter=SPLITTER))
 
 
 def note(
@@ -128,9 +126,7 @@ def running_engine(
     def load() -> Model:
         if embedder is None:
             return Model(
-                open_embedder(
-                    DEFAULT_MODEL, folder=database.parent, cache=database.parent, resources=RESOURCES
-                ),
+                open_embedder(DEFAULT_MODEL, Places(database.parent, database.parent, RESOURCES)),
                 spec_of(DEFAULT_MODEL).scale,
             )
         return Model(embedder, spec_of(DEFAULT_MODEL).scale, everyday_sentences(), off_topic or {})

@@ -22,15 +22,15 @@ from datetime import timedelta
 from pathlib import Path
 
 from trayrecall import paths
-from trayrecall.core.errors import NoSecretStore, NoToken, UserInputError
+from trayrecall.core.errors import NoSecretStore, NoToken, TrayRecallError, UserInputError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
-from trayrecall.core.model import Instance, InstanceId
+from trayrecall.core.model import Fingerprint, Instance, InstanceId
 from trayrecall.core.passages import SPLITTER
 from trayrecall.core.ports import NoteSource, SecretStore
 from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.core.visible import visible
 from trayrecall.demo import DEMO
-from trayrecall.embed import open_embedder, spec_of
+from trayrecall.embed import Places, fingerprint, open_embedder, spec_of
 from trayrecall.ending import end_signals
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
@@ -127,17 +127,24 @@ def read_configuration(env: Mapping[str, str]) -> Configuration:
     )
 
 
+def model_places(settings: Settings) -> Places:
+    """Where the models of these settings may lie."""
+    folder = Path(settings.model_folder) if settings.model_folder else None
+    return Places(folder, paths.models_dir(), paths.resources_dir())
+
+
+def known_fingerprint(settings: Settings, progress: Progress | None = None) -> Fingerprint | None:
+    """That of the model that `load_model` would load, by its files alone; None when there is none to load."""
+    try:
+        return fingerprint(settings.model, model_places(settings), progress=progress, splitter=SPLITTER)
+    except TrayRecallError as failure:
+        log.info("%s", failure)
+        return None
+
+
 def load_model(settings: Settings, progress: Progress | None = None) -> Model:
     """The model of the settings, from this machine. Raises ModelUnavailable and EmbedderError."""
-    folder = Path(settings.model_folder) if settings.model_folder else None
-    embedder = open_embedder(
-        settings.model,
-        folder=folder,
-        cache=paths.models_dir(),
-        resources=paths.resources_dir(),
-        progress=progress,
-        splitter=SPLITTER,
-    )
+    embedder = open_embedder(settings.model, model_places(settings), progress=progress, splitter=SPLITTER)
     return Model(embedder, spec_of(settings.model).scale, everyday_sentences(), off_topic_prompts())
 
 

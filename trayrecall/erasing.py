@@ -1,29 +1,34 @@
 """What TrayRecall has written on this machine, and its removal. Nothing in Trilium is touched.
 
 Only what is known as ours is removed, file by file: a folder that holds something else stays with it. Everything here
-may block; the settings must be readable, because they name the tokens.
+may block. The settings name the tokens; of settings that can't be read all is tried that may be a name.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import apsw
 from filelock import Timeout
 
 from trayrecall import app, paths
 from trayrecall.autostart import autostart
-from trayrecall.core.errors import NoSecretStore, TrayRecallError
+from trayrecall.core.clients import Client
+from trayrecall.core.errors import NoSecretStore, SettingsError, StoreError, TrayRecallError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
+from trayrecall.core.model import Instance, InstanceId
 from trayrecall.core.ports import SecretStore
 from trayrecall.secrets import FILE_VARIABLE, open_secret_store
-from trayrecall.settings import load_settings
+from trayrecall.settings import Settings, load_settings
+from trayrecall.settings.readers import CLIENT_NAME
 from trayrecall.single import SingleInstance
-from trayrecall.store.database import writers_lock
+from trayrecall.store.database import Database, rows, writers_lock
 
 STARTS = "the start at login"
 _LOCK = ".lock"
@@ -50,6 +55,7 @@ class Written:
     files: tuple[Path, ...]
     tokens: Mapping[str, str]
     starts_at_login: bool
+    unread: str = ""  # why the settings can't be read, so that a token may stay that nothing else names
 
     @property
     def is_nothing(self) -> bool:
@@ -57,13 +63,44 @@ class Written:
         return not self.files and not self.tokens and not self.starts_at_login
 
 
-def written(env: Mapping[str, str]) -> Written:
-    """What is there. Raises StillRunning, SettingsError and SecretStoreError."""
+def written(env: Mapping[str, str], clients: Iterable[str] = ()) -> Written:
+    """What is there; `clients` are names that one may have. Raises StillRunning and SecretStoreError."""
     with alone():
-        names = app.secret_names(load_settings(paths.settings_file()))
+        try:
+            settings, unread = load_settings(paths.settings_file()), ""
+        except SettingsError as failure:
+            settings, unread = _guessed(clients), str(failure)
         secrets = _lasting(env)
+        names = app.secret_names(settings)
         tokens = {name: whose for name, whose in names.items() if _holds(secrets, name)}
-    return Written(tuple(_files(locks=False)), tokens, autostart(env).enabled())
+    return Written(tuple(_files(locks=False)), tokens, autostart(env).enabled(), unread)
+
+
+def _guessed(clients: Iterable[str]) -> Settings:
+    """Servers and clients of every name that settings which can't be read, or other files of ours, may mean."""
+    names = {*clients, *_names_in(paths.settings_file()), *_names_in(paths.client_uses_file()), *_indexed()}
+    return Settings(
+        instances=tuple(Instance(InstanceId(name), name, "") for name in sorted(names)),
+        clients=tuple(Client(name) for name in sorted(names)),
+    )
+
+
+def _names_in(path: Path) -> list[str]:
+    """Every word of the file that may be an id or a client's name."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    except OSError:
+        text = ""
+    return re.findall(f'"({CLIENT_NAME})"', text)
+
+
+def _indexed() -> list[str]:
+    """The servers whose notes are in the index."""
+    with suppress(StoreError, apsw.Error):
+        database = Database(paths.database_file(), writable=False)
+        with closing(database), database.read() as connection:
+            return [name for (name,) in rows(connection, "SELECT id FROM instance")]
+    return []
 
 
 def erase(found: Written, env: Mapping[str, str]) -> Iterator[str]:

@@ -7,6 +7,7 @@ platform's own places are used. It is read at every call, so a test needs no rel
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -129,6 +130,13 @@ def hook_script() -> Path:
     return resources_dir() / "hook" / "trayrecall_hook.py"
 
 
+def read_own(path: Path) -> bytes:
+    """What the file holds. Raises OSError, also for a pipe, in which a reader would wait for ever."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise _impossible(str(path), "it is no file")
+    return path.read_bytes()
+
+
 def write_private(path: Path, text: str) -> None:
     """Replace the file in one step, readable by its owner only: a reader sees the old or the new one, never a part.
 
@@ -182,6 +190,9 @@ def _made(folder: Path) -> Path:
 
     Raises OSError when it can't be made.
     """
-    folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    folder.mkdir(exist_ok=True, mode=0o700)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder.mkdir(exist_ok=True, mode=0o700)
+    except (FileExistsError, NotADirectoryError) as failure:
+        raise _impossible(str(failure.filename), "a file is where a folder should be; move it away") from None
     return folder

@@ -71,7 +71,7 @@ def _question(path: Path, number: int, line: str) -> Question:
 
     try:
         raw = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise wrong("is no JSON") from None
     if not isinstance(raw, dict) or ("query" in raw) == ("prompt" in raw):
         raise wrong('needs one of "query" and "prompt"')
@@ -150,6 +150,6 @@ class OwnQuestions:
 def _is_of(line: str, prompt: str) -> bool:
     try:
         raw = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(raw, dict) and raw.get("prompt") == prompt

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from trayrecall.paths import write_private
+from trayrecall.paths import read_own, write_private
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ def write_running(path: Path, running: Running) -> None:
 def read_running(path: Path) -> Running | None:
     """What the file tells; None when it is absent or unusable. The process may be gone all the same."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        raw = json.loads(read_own(path))
         return Running(int(raw["port"]), int(raw["pid"]), float(raw["started"]))
     except (OSError, ValueError, TypeError, KeyError):
         return None

@@ -25,7 +25,7 @@ from trayrecall.core.errors import (
 )
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.ports import SecretStore
-from trayrecall.paths import write_private
+from trayrecall.paths import read_own, write_private
 
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
@@ -187,14 +187,13 @@ class FileStore:
 
     def _read(self) -> dict[str, str]:
         try:
-            with self._path.open("rb") as file:
-                if os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077:
-                    raise SecretsFileError(
-                        QT_TRANSLATE_NOOP("errors", "{path} may be read by others"),
-                        hint=QT_TRANSLATE_NOOP("errors", "Run: chmod 600 {path}"),
-                        values={"path": self._path},
-                    )
-                found = json.loads(file.read().decode("utf-8-sig"))
+            if os.name == "posix" and self._path.stat().st_mode & 0o077:
+                raise SecretsFileError(
+                    QT_TRANSLATE_NOOP("errors", "{path} may be read by others"),
+                    hint=QT_TRANSLATE_NOOP("errors", "Run: chmod 600 {path}"),
+                    values={"path": self._path},
+                )
+            found = json.loads(read_own(self._path).decode("utf-8-sig"))
         except FileNotFoundError:
             return {}
         except OSError:

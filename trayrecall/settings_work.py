@@ -144,14 +144,9 @@ class PlainValues:
     def values(self) -> Values:
         """The file's values, those in use, the models and where it listens."""
         now, serving = _settings(), self._house.serving
-        folder = Path(now.model_folder) if now.model_folder else None
-        cache, resources = paths.models_dir(), paths.resources_dir()
+        places = app.model_places(now)
         models = [
-            KnownModel(
-                spec.name,
-                spec.languages,
-                available(spec.name, folder=folder, cache=cache, resources=resources) is not None,
-            )
+            KnownModel(spec.name, spec.languages, available(spec.name, places) is not None)
             for spec in MODELS.values()
         ]
         address = serving.listener.url if serving is not None else None

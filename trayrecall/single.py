@@ -109,7 +109,7 @@ class SingleInstance:
 def ask_running(command: str) -> bool:
     """Tell the running application to do something; False when none answers."""
     try:
-        told = json.loads(_meeting_point().read_text(encoding="utf-8"))
+        told = json.loads(paths.read_own(_meeting_point()))
         request = f"{told['secret']} {command}\n".encode()
         with socket.create_connection(("127.0.0.1", int(told["port"])), timeout=_SECONDS) as connection:
             connection.sendall(request)

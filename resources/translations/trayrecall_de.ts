@@ -1246,6 +1246,10 @@
         <translation>Die Datei wegbewegen; beim nächsten Start wird sie aus Trilium neu aufgebaut.</translation>
     </message>
     <message>
+        <source>Look whether its folder is there, and whether both are yours to read and write.</source>
+        <translation>Prüfen, ob ihr Ordner vorhanden ist und ob beide les- und beschreibbar sind.</translation>
+    </message>
+    <message>
         <source>Nothing of it was stored. Make room on the disk if it is full; it is tried again.</source>
         <translation>Nichts davon wurde gespeichert. Falls der Datenträger voll ist, Platz schaffen; es folgt ein neuer Versuch.</translation>
     </message>
@@ -1262,10 +1266,6 @@
         <translation>Die Indexdatei lässt sich nicht schreiben; ihre Zugriffsrechte prüfen.</translation>
     </message>
     <message>
-        <source>Look whether its folder is there and may be written.</source>
-        <translation>Prüfen, ob ihr Ordner vorhanden und beschreibbar ist.</translation>
-    </message>
-    <message>
         <source>Look after the disk: reading or writing it failed.</source>
         <translation>Den Datenträger prüfen: Lesen oder Schreiben ist fehlgeschlagen.</translation>
     </message>
@@ -1276,6 +1276,14 @@
     <message>
         <source>Install TrayRecall anew.</source>
         <translation>TrayRecall neu installieren.</translation>
+    </message>
+    <message>
+        <source>{path} is no file</source>
+        <translation>{path} ist keine Datei</translation>
+    </message>
+    <message>
+        <source>Move it away; the index is built anew from Trilium at the next start.</source>
+        <translation>Den Eintrag wegbewegen; der Index wird beim nächsten Start aus Trilium neu aufgebaut.</translation>
     </message>
     <message>
         <source>{path} is written by another TrayRecall</source>

@@ -1246,6 +1246,10 @@
         <translation>请移走该文件；下次启动时会从 Trilium 重新建立。</translation>
     </message>
     <message>
+        <source>Look whether its folder is there, and whether both are yours to read and write.</source>
+        <translation>请检查其文件夹是否存在，以及两者是否可读写。</translation>
+    </message>
+    <message>
         <source>Nothing of it was stored. Make room on the disk if it is full; it is tried again.</source>
         <translation>未存储任何内容。如果磁盘已满，请腾出空间；稍后会重试。</translation>
     </message>
@@ -1262,10 +1266,6 @@
         <translation>无法写入索引文件；请检查其权限。</translation>
     </message>
     <message>
-        <source>Look whether its folder is there and may be written.</source>
-        <translation>请检查其文件夹是否存在且可写。</translation>
-    </message>
-    <message>
         <source>Look after the disk: reading or writing it failed.</source>
         <translation>请检查磁盘：读取或写入失败。</translation>
     </message>
@@ -1276,6 +1276,14 @@
     <message>
         <source>Install TrayRecall anew.</source>
         <translation>请重新安装 TrayRecall。</translation>
+    </message>
+    <message>
+        <source>{path} is no file</source>
+        <translation>{path} 不是文件</translation>
+    </message>
+    <message>
+        <source>Move it away; the index is built anew from Trilium at the next start.</source>
+        <translation>请将其移走；索引会在下次启动时从 Trilium 重新建立。</translation>
     </message>
     <message>
         <source>{path} is written by another TrayRecall</source>

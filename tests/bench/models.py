@@ -18,9 +18,7 @@ from trayrecall.embed.locate import Places, locate
 
 def embedder() -> Embedder:
     """The default model, loaded anew."""
-    return open_embedder(
-        DEFAULT_MODEL, folder=None, cache=MODELS_CACHE, resources=RESOURCES, splitter=SPLITTER
-    )
+    return open_embedder(DEFAULT_MODEL, Places(None, MODELS_CACHE, RESOURCES), splitter=SPLITTER)
 
 
 @dataclass(frozen=True)

@@ -294,7 +294,7 @@ def _all_hits(given: Mapping[str, Any], engine: Engine) -> Iterator[Hit]:
 
 def _excerpts(given: Mapping[str, Any], engine: Engine, unwanted: list[str]) -> Iterator[str]:
     for hit in _all_hits(given, engine):
-        shown = lean_row(hit, "")["excerpt"] + hook_context([hit], {})
+        shown = lean_row(hit, "")["excerpt"] + hook_context([hit], {hit.instance: ""})
         for piece in unwanted:
             if piece in shown:
                 yield f"{hit.note_id}: the excerpt holds {piece!r}"

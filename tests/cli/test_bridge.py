@@ -247,7 +247,7 @@ def test_a_refusal_is_told_in_words_and_notices_get_no_answer() -> None:
 HEAVY = {"numpy", "httpx", "starlette", "uvicorn", "mcp", "apsw", "onnxruntime", "PySide6", "trayrecall.app"}
 
 
-@pytest.mark.parametrize("module", ["cli.bridge", "cli.asking", "server.tool_schemas"])
+@pytest.mark.parametrize("module", ["cli.bridge", "cli.asking", "cli.pausing", "server.tool_schemas"])
 def test_a_client_of_the_running_application_loads_nothing_large(module: str) -> None:
     told = f"import sys, trayrecall.{module}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout

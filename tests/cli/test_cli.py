@@ -15,7 +15,7 @@ from keyring.backends.fail import Keyring
 from tests.cli.conftest import Cli, Run, holding, results
 from tests.fakes import TOKEN, FakeServer, html_page, not_trilium, redirect, server_error, unauthorised
 from trayrecall.app import clean_token
-from trayrecall.cli.render import print_json
+from trayrecall.cli.render import print_json, print_pauses
 
 NOBODY = "http://127.0.0.1:9"
 
@@ -277,6 +277,11 @@ def test_a_headless_server_comes_from_the_environment(
     assert results(cli("recall", "mill lease", "--json", "--limit", "1"))[0]["id"] == "home-server/lease"
     assert cli("doctor").code == 0
     assert holding(TOKEN, home) == []
+    assert cli("instance", "remove", "home-server") == Run(
+        5,
+        "",
+        "'home-server' comes from the environment. Unset RECALL_HOME_SERVER_TOKEN and RECALL_HOME_SERVER_URL.\n",
+    )
 
 
 def test_half_a_headless_server_is_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,6 +325,12 @@ def test_json_holds_no_sign_that_a_terminal_obeys(capsys: pytest.CaptureFixture[
     told = capsys.readouterr().out
     assert told.strip() == '{"title":"a\\u009b31m\\u202e\\u007f水"}'
     assert json.loads(told) == {"title": "a\x9b31m\u202e\x7f水"}
+
+
+def test_a_paused_folder_steers_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that may ask can name it."""
+    print_pauses({"status": "ok", "paused_projects": ["/home/\x1b]0;owned\x07me"]})
+    assert capsys.readouterr().out == "paused for prompts asked in /home/]0;ownedme\n"
 
 
 def test_json_is_the_envelope_of_rest(synced: Cli) -> None:
@@ -426,6 +437,9 @@ def test_recall_before_the_first_sync_says_what_to_do(cli: Cli) -> None:
         (("inspect", "/pump"), "'/pump' is no note"),
         (("pause", "--project", ""), "--project: must be the path of a folder"),
         (("resume", "--project", " "), "--project: must be the path of a folder"),
+        (("connect", "codex", "--repair", "--dry-run"), "not allowed with argument"),
+        (("sync", "--accept"), "unrecognized arguments: --accept"),
+        (("--demo", "status"), "--demo starts the application"),
         (("model", "install", "nix"), "No embedding model is called 'nix'"),
     ],
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, Run
 from tests.server.engine import ExampleEngine
 from trayrecall import app, paths
 from trayrecall.cli import main
@@ -47,7 +47,9 @@ def test_a_removed_client_leaves_nothing_behind(home_instance: Cli) -> None:
     assert home_instance("client", "remove", "laptop").code == 0
     assert token not in stored()
     assert json.loads(paths.settings_file().read_text())["clients"] == []
-    assert home_instance("client", "list").out == ""
+    assert home_instance("client", "list") == Run(
+        0, "", "No client yet. Add one: trayrecall client add NAME\n"
+    )
     assert home_instance("client", "remove", "laptop").code == 5
 
 

@@ -80,11 +80,9 @@ def test_a_model_whose_files_were_changed_is_named(home: Path) -> None:
         (where.repacked(spec) / name).write_text("not what was made", encoding="utf-8")
     manifest = {"files": dict.fromkeys(repack.FILES, "0" * 64)}
     (where.repacked(spec) / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
-    told = damage(spec.name, folder=None, cache=home, resources=home)
+    told = damage(spec.name, Places(None, home, home))
     assert told == f"{where.repacked(spec)} is damaged"
-    assert (
-        damage(spec.name, folder=home, cache=home, resources=home) is None
-    )  # a person's own has no pinned hash
+    assert damage(spec.name, Places(home, home, home)) is None  # a person's own has no pinned hash
 
 
 def test_a_port_that_another_program_has_is_told(taken_port: int) -> None:

@@ -152,6 +152,33 @@ def test_on_a_machine_without_a_keyring_the_files_go(
     assert not (paths.own_folder("config")).exists()
 
 
+# ---- settings that can't be read ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", [-20, 0])
+def test_with_broken_settings_every_token_goes_whose_name_is_found_and_doubt_is_told(
+    used: Cli, person: Path, tmp_path: Path, length: int
+) -> None:
+    settings = paths.settings_file()
+    settings.write_bytes(settings.read_bytes()[:length])  # without them, the index and the agents tell names
+    done = used("erase", given="erase\n\n")
+    assert (done.code, list((tmp_path / "home").iterdir()), files(person)) == (1, [], set())
+    assert list(secrets(tmp_path)) == ([] if length else ["client:script"])
+    assert "removed the token of the server home\n" in done.out
+    assert done.err.startswith(f"The settings file can't be used: {settings}, line ")
+    assert done.err.endswith(
+        f"If only that file names a server or client, its token stays in {tmp_path / 'home-secrets.json'}.\n"
+    )
+
+
+def test_settings_that_are_a_folder_and_a_damaged_index_go(cli: Cli, person: Path, tmp_path: Path) -> None:
+    paths.settings_file().mkdir()
+    paths.database_file().write_bytes(b"not an index" * 999)
+    done = cli("erase", given="erase\n")
+    assert (done.code, files(tmp_path / "home"), files(person)) == (1, set(), set()), done.err
+    assert not paths.settings_file().exists()
+
+
 # ---- while it runs ------------------------------------------------------------------------------------
 
 

@@ -37,7 +37,7 @@ def test_questions_are_measured_by_kind_and_those_that_went_wrong_are_named(
         {"query": "where is the spare relay", "expect": ["home/pump"], "kind": "plain"},
         {"query": "mill lease", "expect": ["lease"], "kind": "plain"},
         "",
-        {"query": "护照更新", "expect": ["home/pump"], "kind": "wrong"},
+        {"query": "护照更新", "expect": ["home/pump"], "kind": "\x1b[31mwrong"},
         {"prompt": "which relay does pump 2 run through?", "expect": ["home/pump"]},
         {"prompt": "ok", "expect": []},
         {"prompt": "write a haiku about autumn in Kyoto", "expect": []},
@@ -63,6 +63,8 @@ def test_questions_are_measured_by_kind_and_those_that_went_wrong_are_named(
     said = asked("eval", file).out
     assert "line 4: '护照更新': " in said
     assert "first is home/passport" in said
+    assert "wrong" in said
+    assert "\x1b" not in said
     assert "line 1" not in said
 
 
@@ -70,6 +72,7 @@ def test_questions_are_measured_by_kind_and_those_that_went_wrong_are_named(
     ("line", "why"),
     [
         ("{", "line 1: is no JSON"),
+        ("[" * 200_000, "line 1: is no JSON"),
         ("[]", 'line 1: needs one of "query" and "prompt"'),
         ({"query": "x", "prompt": "y"}, 'line 1: needs one of "query" and "prompt"'),
         ({"query": " ", "expect": ["a"]}, "line 1: the question must be a text"),

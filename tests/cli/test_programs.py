@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -228,6 +229,7 @@ def test_when_qt_aborts_it_is_told_where_to_look(tmp_path: Path) -> None:
         ("instance add --url http://127.0.0.1:9 <&-", 5, "No token came"),
         ("remote on https://recall.example <&-", 5, "password"),
         ("erase <&-", 1, "Nothing was erased"),
+        ("client add script >&-", 5, "The token is told once, by standard output, and that is closed"),
         ("status --json >&- 2>/dev/null", 1, ""),
         ("model list | true; exit ${PIPESTATUS[0]}", 0, ""),
         pytest.param(
@@ -253,3 +255,43 @@ def test_closed_streams_and_bytes_that_are_no_text_are_told_in_words(
     )
     assert "Traceback" not in run.stderr
     assert (run.returncode, told in run.stdout + run.stderr) == (code, True), run.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no terminals of POSIX here")
+@pytest.mark.parametrize(
+    ("command", "typed", "told"),
+    [
+        ("instance add --url http://127.0.0.1:9", b"etapi-typed-here\n", "Nothing answers at this address"),
+        ("instance add --url http://127.0.0.1:9", b"\x04", "No token came"),
+        ("remote on https://recall.example", b"too short\n", "at least 12 characters."),
+        ("remote on https://recall.example", b"\x04", "at least 12 characters."),
+    ],
+)
+def test_a_secret_typed_at_a_terminal_is_not_shown_and_may_be_left_out(
+    tmp_path: Path, command: str, typed: bytes, told: str
+) -> None:
+    import pty  # noqa: PLC0415 - there is none on Windows
+
+    ours, theirs = pty.openpty()
+    run = subprocess.Popen(
+        [sys.executable, "-m", "trayrecall", *command.split()],
+        cwd=ROOT,
+        env=os.environ | environment(tmp_path / "home"),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,  # without the terminal of whoever runs the tests
+    )
+    os.close(theirs)
+    shown = b""
+    while b": " not in shown:
+        shown += os.read(ours, 1000)
+    os.write(ours, typed)
+    with contextlib.suppress(OSError):  # how Linux says that the other side is closed
+        while more := os.read(ours, 1000):
+            shown += more
+    os.close(ours)
+    assert run.wait(60) in {5, 7}
+    assert told in shown.decode()
+    assert typed.strip() not in shown
+    assert b"Traceback" not in shown

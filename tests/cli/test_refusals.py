@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,7 +27,8 @@ def test_a_folder_that_cant_be_made_is_told_in_a_line(
     assert run.err.count("\n") == 1
     assert "Traceback" not in run.err
     if arguments not in {("toggle",), ("recall", "x")}:
-        assert "can't be used (Not a directory)" in run.err
+        assert f"{tmp_path / 'file'}" in run.err
+        assert "can't be used (a file is where a folder should be; move it away)." in run.err
 
 
 def test_doctor_goes_on_when_a_folder_cant_be_made(
@@ -37,6 +40,58 @@ def test_doctor_goes_on_when_a_folder_cant_be_made(
     assert run.code == 1
     assert "FAIL settings: " in run.out
     assert "menu: " in run.out, "it went on to the end"
+    report = cli("doctor", "--report")
+    assert (report.code, report.err) == (0, "")
+    assert "state: OSError," in report.out
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir(parents=True)
+
+
+def a_pipe(path: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("no named pipes here")
+    path.parent.mkdir(parents=True)
+    os.mkfifo(path)  # who opens one to read waits for a writer
+
+
+@pytest.mark.parametrize("make", [a_folder, a_pipe])
+@pytest.mark.parametrize("arguments", [("status",), ("client", "add", "script"), ("sync",), ("recall", "x")])
+def test_settings_that_are_no_file_are_told_at_once(
+    cli: Cli, home: Path, arguments: tuple[str, ...], make: Callable[[Path], None]
+) -> None:
+    settings = home / "config" / "settings.json"
+    make(settings)
+    run = cli(*arguments)
+    assert (run.code, run.out) == (7, "")
+    assert run.err.startswith(f"The settings file can't be used: {settings} can't be read (it is no file). ")
+
+
+@pytest.mark.parametrize("make", [a_folder, a_pipe])
+@pytest.mark.parametrize("arguments", [("status",), ("recall", "x"), ("decisions",), ("inspect", "home/x")])
+def test_an_index_that_is_no_file_is_told_and_not_taken_for_none(
+    cli: Cli, home: Path, arguments: tuple[str, ...], make: Callable[[Path], None]
+) -> None:
+    (home / "data" / "models").unlink()
+    (home / "data").rmdir()
+    index = home / "data" / "index.sqlite"
+    make(index)
+    run = cli(*arguments)
+    assert (run.code, run.out) == (7, "")
+    assert run.err.startswith(f"The index can't be used: {index} is no file. Move it away")
+
+
+@pytest.mark.parametrize("make", [a_folder, a_pipe])
+def test_what_a_running_program_tells_is_not_read_from_what_is_no_file(
+    cli: Cli, home: Path, make: Callable[[Path], None]
+) -> None:
+    for name in ("runtime.json", "clients.json", "oauth.json", "single.json"):
+        make(home / "state" / name)
+        assert cli("client", "list").code == 0
+        assert cli("toggle").code == 2
+        (home / "state" / name).rename(home / name)
+        (home / "state").rmdir()
 
 
 def test_without_a_place_for_the_log_warnings_go_to_standard_error(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from trayrecall.core.ports import Embedder
-from trayrecall.embed import DEFAULT_MODEL, open_embedder
+from trayrecall.embed import DEFAULT_MODEL, Places, open_embedder
 
 ROOT = Path(__file__).parents[2]
 RESOURCES = ROOT / "resources"
@@ -16,7 +16,7 @@ MODELS_CACHE = ROOT / "build" / "models"  # kept between runs: the default model
 @pytest.fixture(scope="session")
 def embedder() -> Iterator[Embedder]:
     """The default model, loaded once for the whole run."""
-    model = open_embedder(DEFAULT_MODEL, folder=None, cache=MODELS_CACHE, resources=RESOURCES)
+    model = open_embedder(DEFAULT_MODEL, Places(None, MODELS_CACHE, RESOURCES))
     yield model
     model.close()
 
@@ -25,6 +25,6 @@ def embedder() -> Iterator[Embedder]:
 def minilm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedder]:
     """The small English model, loaded once."""
     cache = tmp_path_factory.mktemp("models")
-    model = open_embedder("all-MiniLM-L6-v2", folder=None, cache=cache, resources=RESOURCES)
+    model = open_embedder("all-MiniLM-L6-v2", Places(None, cache, RESOURCES))
     yield model
     model.close()

@@ -12,7 +12,7 @@ from tests.embed.conftest import RESOURCES
 from tests.embed.hub import Hub, serving
 from trayrecall.core.errors import EmbedderError, ModelUnavailable
 from trayrecall.core.ports import Embedder
-from trayrecall.embed import MODELS, ModelSpec, available, install_model, open_embedder
+from trayrecall.embed import MODELS, ModelSpec, Places, available, install_model, open_embedder
 from trayrecall.embed.locate import weights_file
 from trayrecall.embed.models import HubFile, HubSource
 
@@ -62,9 +62,9 @@ def test_a_downloaded_model_gives_the_same_vectors_as_the_package(
 
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
-    where = available(NAME, folder=None, cache=tmp_path, resources=RESOURCES, models=models)
+    where = available(NAME, Places(None, tmp_path, RESOURCES), models=models)
     assert where == f"download in {folder}"
-    model = open_embedder(NAME, folder=None, cache=tmp_path, resources=RESOURCES, models=models)
+    model = open_embedder(NAME, Places(None, tmp_path, RESOURCES), models=models)
     assert model.fingerprint.variant == "hub-test"
     assert np.array_equal(model.query("a backup of the server"), minilm.query("a backup of the server"))
     model.close()
@@ -77,12 +77,12 @@ def test_a_broken_download_goes_on_where_it_stopped(
     with pytest.raises(ModelUnavailable) as caught:
         install_model(NAME, tmp_path, base_url=hub.url, models=models)
     assert "Run it again" in caught.value.hint
-    assert available(NAME, folder=None, cache=tmp_path, resources=RESOURCES, models=models) is None
+    assert available(NAME, Places(None, tmp_path, RESOURCES), models=models) is None
 
     install_model(NAME, tmp_path, base_url=hub.url, models=models)
 
     assert [wanted for path, wanted in hub.asked if path.endswith(".onnx")] == [None, "bytes=1000000-"]
-    assert available(NAME, folder=None, cache=tmp_path, resources=RESOURCES, models=models)
+    assert available(NAME, Places(None, tmp_path, RESOURCES), models=models)
 
 
 def test_a_hub_without_ranges_is_read_from_the_start(
@@ -148,8 +148,8 @@ def test_a_damaged_download_is_refused_and_can_be_fetched_again(
     with (folder / "tokenizer.json").open("ab") as file:
         file.write(b" ")
     with pytest.raises(ModelUnavailable, match="damaged"):
-        open_embedder(NAME, folder=None, cache=tmp_path, resources=RESOURCES, models=models)
+        open_embedder(NAME, Places(None, tmp_path, RESOURCES), models=models)
 
     install_model(NAME, tmp_path, base_url=hub.url, models=models)
 
-    open_embedder(NAME, folder=None, cache=tmp_path, resources=RESOURCES, models=models).close()
+    open_embedder(NAME, Places(None, tmp_path, RESOURCES), models=models).close()

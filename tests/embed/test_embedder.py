@@ -14,7 +14,7 @@ import pytest
 from tests.embed.conftest import MODELS_CACHE, RESOURCES
 from trayrecall.core.errors import EmbedderError
 from trayrecall.core.ports import Embedder
-from trayrecall.embed import DEFAULT_MODEL, MODELS, open_embedder
+from trayrecall.embed import DEFAULT_MODEL, MODELS, Places, open_embedder
 
 LANGUAGES = ("en", "de", "zh", "ja")
 # One row a topic, one column a language.
@@ -166,9 +166,7 @@ def test_the_fingerprint_names_what_was_loaded(embedder: Embedder, minilm: Embed
 
 
 def test_a_closed_model_says_so() -> None:
-    model = open_embedder(
-        "all-MiniLM-L6-v2", folder=None, cache=MODELS_CACHE, resources=RESOURCES, splitter="7"
-    )
+    model = open_embedder("all-MiniLM-L6-v2", Places(None, MODELS_CACHE, RESOURCES), splitter="7")
     assert model.fingerprint.splitter == "7"
     model.close()
     model.close()
@@ -189,7 +187,7 @@ def test_loading_says_nothing_and_asks_no_network(
     monkeypatch.setattr("socket.getaddrinfo", refuse)
     monkeypatch.setattr("socket.socket.connect", refuse)
     with warnings.catch_warnings(record=True) as warned, caplog.at_level(logging.INFO):
-        model = open_embedder("all-MiniLM-L6-v2", folder=None, cache=MODELS_CACHE, resources=RESOURCES)
+        model = open_embedder("all-MiniLM-L6-v2", Places(None, MODELS_CACHE, RESOURCES))
         model.query("quiet")
         model.close()
     assert [str(warning.message) for warning in warned] == []
@@ -212,8 +210,8 @@ def test_onnxruntime_reports_nothing_to_its_maker(embedder: Embedder, tmp_path: 
     """From its import on it would queue events and a device's id in the person's cache, and send them."""
     assert embedder.fingerprint.key  # the model is prepared
     script = (
-        "from pathlib import Path; from trayrecall.embed import DEFAULT_MODEL, open_embedder;"
-        f"open_embedder(DEFAULT_MODEL, folder=None, cache=Path({str(MODELS_CACHE)!r}), resources=Path({str(RESOURCES)!r}))"
+        "from pathlib import Path; from trayrecall.embed import DEFAULT_MODEL, Places, open_embedder;"
+        f"open_embedder(DEFAULT_MODEL, Places(None, Path({str(MODELS_CACHE)!r}), Path({str(RESOURCES)!r})))"
     )
     unset = {"ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME"}
     env = {name: value for name, value in os.environ.items() if name not in unset} | {"HOME": str(tmp_path)}

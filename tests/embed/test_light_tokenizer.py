@@ -37,7 +37,7 @@ def usual(embedder: Embedder) -> Tokenizer:
 @pytest.fixture
 def without_light(monkeypatch: pytest.MonkeyPatch) -> Iterator[Embedder]:
     monkeypatch.setattr(light_tokenizer, "usable", lambda _: False)
-    model = open_embedder(DEFAULT_MODEL, folder=None, cache=MODELS_CACHE, resources=RESOURCES)
+    model = open_embedder(DEFAULT_MODEL, Places(None, MODELS_CACHE, RESOURCES))
     yield model
     model.close()
 

@@ -43,9 +43,9 @@ def _copied(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", MODELS)
 def test_with_nothing_on_the_machine_the_model_is_unavailable_with_a_hint(name: str, tmp_path: Path) -> None:
     models = _without_packages()
-    assert available(name, folder=None, cache=tmp_path, resources=RESOURCES, models=models) is None
+    assert available(name, Places(None, tmp_path, RESOURCES), models=models) is None
     with pytest.raises(ModelUnavailable, match="not on this machine") as caught:
-        open_embedder(name, folder=None, cache=tmp_path, resources=RESOURCES, models=models)
+        open_embedder(name, Places(None, tmp_path, RESOURCES), models=models)
     assert "trayrecall model install" in caught.value.hint
     assert list(tmp_path.iterdir()) == []
 
@@ -61,14 +61,14 @@ def test_a_prepared_model_works_without_its_package(embedder: Embedder) -> None:
     models = _without_packages()
     found = locate(models[DEFAULT_MODEL], Places(None, MODELS_CACHE, RESOURCES))
     assert found.weights_sha256 == embedder.fingerprint.weights_sha256
-    where = available(DEFAULT_MODEL, folder=None, cache=MODELS_CACHE, resources=RESOURCES, models=models)
+    where = available(DEFAULT_MODEL, Places(None, MODELS_CACHE, RESOURCES), models=models)
     assert where is not None
     assert "prepared in" in where
 
 
 def test_a_package_is_named_before_it_is_prepared(tmp_path: Path) -> None:
     for name, spec in MODELS.items():
-        where = available(name, folder=None, cache=tmp_path, resources=RESOURCES)
+        where = available(name, Places(None, tmp_path, RESOURCES))
         assert where == f"package {spec.package.distribution} {spec.package.version}"
 
 
@@ -117,7 +117,7 @@ def test_a_package_with_other_weights_is_refused(tmp_path: Path) -> None:
     for name, spec in MODELS.items():
         models = {name: replace(spec, package=replace(spec.package, sha256="0" * 64))}
         with pytest.raises(ModelUnavailable, match="not the pinned file"):
-            open_embedder(name, folder=None, cache=tmp_path, resources=RESOURCES, models=models)
+            open_embedder(name, Places(None, tmp_path, RESOURCES), models=models)
 
 
 def test_a_folder_laid_out_like_the_hub_is_loaded(tmp_path: Path, minilm: Embedder) -> None:
@@ -128,8 +128,8 @@ def test_a_folder_laid_out_like_the_hub_is_loaded(tmp_path: Path, minilm: Embedd
     for name in ("tokenizer.json", "tokenizer_config.json"):
         shutil.copy(RESOURCES / "models" / SMALL / name, tmp_path)
 
-    assert available(SMALL, folder=tmp_path, cache=tmp_path, resources=tmp_path) == f"folder {tmp_path}"
-    model = open_embedder(SMALL, folder=tmp_path, cache=tmp_path, resources=tmp_path)
+    assert available(SMALL, Places(tmp_path, tmp_path, tmp_path)) == f"folder {tmp_path}"
+    model = open_embedder(SMALL, Places(tmp_path, tmp_path, tmp_path))
 
     assert model.fingerprint.variant == "folder"
     assert np.array_equal(model.query("a folder of mine"), minilm.query("a folder of mine"))
@@ -137,15 +137,15 @@ def test_a_folder_laid_out_like_the_hub_is_loaded(tmp_path: Path, minilm: Embedd
 
 
 def test_a_folder_whose_graph_pools_by_itself_is_noticed(embedder: Embedder, tmp_path: Path) -> None:
-    model = open_embedder(DEFAULT_MODEL, folder=_prepared(), cache=tmp_path, resources=RESOURCES)
+    model = open_embedder(DEFAULT_MODEL, Places(_prepared(), tmp_path, RESOURCES))
     assert np.array_equal(model.query("a folder of mine"), embedder.query("a folder of mine"))
     model.close()
 
 
 def test_a_named_folder_is_the_only_place(tmp_path: Path) -> None:
-    assert available(SMALL, folder=tmp_path, cache=MODELS_CACHE, resources=RESOURCES) is None
+    assert available(SMALL, Places(tmp_path, MODELS_CACHE, RESOURCES)) is None
     with pytest.raises(ModelUnavailable, match="holds no model") as caught:
-        open_embedder(SMALL, folder=tmp_path, cache=MODELS_CACHE, resources=RESOURCES)
+        open_embedder(SMALL, Places(tmp_path, MODELS_CACHE, RESOURCES))
     assert GRAPH_FILE in caught.value.hint
 
 
@@ -154,7 +154,7 @@ def test_a_folder_with_a_broken_graph_is_an_error_of_the_embedder(tmp_path: Path
     for name in ("tokenizer.json", "tokenizer_config.json"):
         shutil.copy(RESOURCES / "models" / SMALL / name, tmp_path)
     with pytest.raises(EmbedderError, match="can't be loaded"):
-        open_embedder(SMALL, folder=tmp_path, cache=tmp_path, resources=RESOURCES)
+        open_embedder(SMALL, Places(tmp_path, tmp_path, RESOURCES))
 
 
 def test_every_floor_and_pin_is_plausible() -> None:

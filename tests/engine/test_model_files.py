@@ -60,7 +60,7 @@ def engine_with(folder: Path, cache: Path, models: Mapping[str, ModelSpec]) -> I
     source = notes_of({"owl": ("Tawny owl", "<p>It hunts mice along the hedge at dusk.</p>")})
 
     def load() -> Model:
-        embedder = open_embedder(DEFAULT_MODEL, folder=None, cache=cache, resources=RESOURCES, models=models)
+        embedder = open_embedder(DEFAULT_MODEL, Places(None, cache, RESOURCES), models=models)
         return Model(embedder, spec_of(DEFAULT_MODEL).scale, everyday_sentences())
 
     with engine_of(folder, {"home": source}, load) as engine:

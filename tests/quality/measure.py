@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -113,7 +114,7 @@ def prompts(
         answered += bool(hits)
         sent += len(hits)
         right += sum(1 for h in hits if collection.relevant[query].get(str(h.note_id), 0) > 0)
-        tokens += embedder.count_tokens(hook_context(hits, {})) if hits else 0
+        tokens += embedder.count_tokens(hook_context(hits, defaultdict(str))) if hits else 0
     found = {
         "answered": answered / len(collection.queries),
         "precision": right / sent if sent else 1.0,

@@ -111,8 +111,9 @@ def test_what_the_system_refuses_is_said_as_the_system_says_it(
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(FileLock, "acquire", refuse)
-    with pytest.raises(StoreError, match="No locks available"):
+    with pytest.raises(StoreError, match="No locks available") as refused:
         Database(file)
+    assert "yours to read and write" in refused.value.hint
 
 
 @pytest.mark.case("SC01")
@@ -150,8 +151,9 @@ def test_a_file_of_an_older_version_is_not_read_before_it_was_migrated(file: Pat
 
 
 def test_a_file_that_is_not_there_is_not_made_by_reading(file: Path) -> None:
-    with pytest.raises(StoreError):
+    with pytest.raises(StoreError) as refused:
         Database(file, writable=False)
+    assert "yours to read and write" in refused.value.hint
     assert list(file.parent.iterdir()) == []
 
 

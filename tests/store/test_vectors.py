@@ -299,7 +299,7 @@ def test_vectors_are_read_into_memory_some_at_a_time_and_moved_no_more(
     monkeypatch.setattr(vectors, "_MIN_CAPACITY", 8)
     monkeypatch.setattr(VectorMirror, "_rebuild", None)
     again = Index(Database(index.database.path, writable=False))
-    assert again.load_mirror(SPACE)
+    again.load_mirror(SPACE)
     assert again.mirror is not None
     assert_consistent(index)
     state, other = again.mirror._state, index.mirror._state

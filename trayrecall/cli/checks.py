@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import version
-from pathlib import Path
 
 import apsw
 
@@ -109,16 +108,15 @@ def settings() -> Finding:
 def model() -> Finding:
     """The model's files, against their pinned hashes."""
     chosen = _settings()
-    folder = Path(chosen.model_folder) if chosen.model_folder else None
-    cache, resources = paths.models_dir(), paths.resources_dir()
-    where = available(chosen.model, folder=folder, cache=cache, resources=resources)
-    if where is None and folder is not None:
+    places = app.model_places(chosen)
+    where = available(chosen.model, places)
+    if where is None and places.folder is not None:
         raise ModelUnavailable(
-            f"{folder} holds no model", hint="Mend model_folder in the settings, or take it out."
+            f"{places.folder} holds no model", hint="Mend model_folder in the settings, or take it out."
         )
     if where is None:
         raise ModelUnavailable(chosen.model)
-    broken = damage(chosen.model, folder=folder, cache=cache, resources=resources)
+    broken = damage(chosen.model, places)
     if broken is not None:
         raise ModelUnavailable(
             broken, hint=f"Delete it; then start TrayRecall, or: trayrecall model install {chosen.model}"
@@ -132,7 +130,7 @@ _BUILT_ANEW = "Move the file away; it is built anew from Trilium at the next syn
 def index() -> Finding:
     """The index file, looked over by SQLite."""
     path = paths.database_file()
-    if not path.is_file():
+    if not path.exists():
         return ok("index", f"none yet at {path}")
     database = Database(path, writable=False)
     try:

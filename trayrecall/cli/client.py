@@ -51,6 +51,7 @@ class TooSlow(TrayRecallError):
     """The running application did not answer in time."""
 
     title = "The running TrayRecall did not answer in time"
+    hint = "Try again; if it hangs, end it and start it anew."
 
 
 class AlreadyRunning(TrayRecallError):

@@ -26,6 +26,8 @@ def client(arguments: argparse.Namespace) -> int:
 
 def _add(arguments: argparse.Namespace) -> int:
     """The token is all that goes to standard output, so that a script can take it."""
+    if sys.stdout is None:
+        raise UserInputError("the token is told once, by standard output, and that is closed")
     configuration = app.read_configuration(os.environ)
     if any(known.name == arguments.name for known in configuration.settings.clients):
         raise UserInputError(
@@ -51,9 +53,12 @@ def _add(arguments: argparse.Namespace) -> int:
 def _list(_arguments: argparse.Namespace) -> int:
     configuration = app.read_configuration(os.environ)
     running = running_app(configuration.secrets)
-    for row in running.get("/api/v1/clients")["results"] if running else _stored(configuration):
+    found = running.get("/api/v1/clients")["results"] if running else _stored(configuration)
+    for row in found:
         where = ", ".join(row["instances"]) or "all instances"
         print(f"{row['name']}\t{', '.join(row['for'])}\t{where}\t{_used(row['last_used'])}")
+    if not found:
+        print("No client yet. Add one: trayrecall client add NAME", file=sys.stderr)
     return Exit.OK
 
 

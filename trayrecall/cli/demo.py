@@ -16,7 +16,7 @@ from pathlib import Path
 from trayrecall import app, house, paths
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import ProgressLine, left_out_line, print_degraded, print_hits
-from trayrecall.cli.verbs import link_base, wait_with_progress
+from trayrecall.cli.verbs import wait_with_progress
 from trayrecall.core.lean import recall_envelope
 from trayrecall.core.model import Answer, Instance, Status
 from trayrecall.demo import DEMO, DemoServer
@@ -24,6 +24,7 @@ from trayrecall.engine.engine import Engine
 from trayrecall.etapi import EtapiSource
 from trayrecall.logs import log_to_file
 from trayrecall.secrets import MemoryStore
+from trayrecall.server.bodies import LinkBases
 from trayrecall.settings import Settings
 
 _LIMIT = 3
@@ -133,7 +134,6 @@ def _ask(engine: Engine, question: str, limit: int = _LIMIT) -> None:
 
 
 def _print(engine: Engine, answer: Answer) -> None:
-    bases = {hit.instance: link_base(engine, hit.instance) for hit in answer.hits}
-    print_hits(recall_envelope(answer, engine.status(), bases)["results"], links=False)
+    print_hits(recall_envelope(answer, engine.status(), LinkBases(engine))["results"], links=False)
     if not answer.hits:
         print("Nothing found.\n")

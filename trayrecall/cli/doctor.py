@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from trayrecall import app, logs, paths
 from trayrecall.cli import checks, desktop_checks
 from trayrecall.cli.checks import Check, Finding, Verdict, looked
 from trayrecall.cli.main import Exit
-from trayrecall.cli.verbs import reading_engine
+from trayrecall.cli.verbs import describing_engine
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Status
 from trayrecall.diagnostics import Facts, report
@@ -48,12 +48,15 @@ def doctor(arguments: argparse.Namespace) -> int:
 
 def _report() -> str:
     """The diagnostics for somebody who helps; what can't be opened is left away, because then they are needed most."""
-    log = logs.entries(logs.tail(paths.log_file()))
+    log: Sequence[logs.Entry] = ()
     try:
-        with reading_engine(app.read_configuration(os.environ)) as engine:
+        log = logs.entries(logs.tail(paths.log_file()))
+        with describing_engine(app.read_configuration(os.environ)) as engine:
             return Records(engine).diagnose()
     except TrayRecallError as failure:
         return report(Facts(Status(failure.name), log=log))
+    except OSError as failure:
+        return report(Facts(Status(type(failure).__name__), log=log))
 
 
 def findings() -> Iterator[Finding]:

@@ -14,33 +14,52 @@ from trayrecall.cli.given import typed_line
 from trayrecall.cli.main import Exit
 from trayrecall.connect import actions
 from trayrecall.connect.actions import Standing
-from trayrecall.connect.agents import places_here
+from trayrecall.connect.agents import AGENTS, places_here
 from trayrecall.connect.install import CantEdit
-from trayrecall.core.errors import explain
+from trayrecall.core.errors import SettingsError, explain
+from trayrecall.secrets import FILE_VARIABLE, SERVICE, open_secret_store
+from trayrecall.settings import Settings
 
 WORD = "erase"
 
 
 def erase(arguments: argparse.Namespace) -> int:
-    """Show what there is, ask for the word, remove it and say so; exit code 1 when nothing or not all was removed."""
-    configuration = app.read_configuration(os.environ)
+    """Show what there is, ask for the word, remove it and say so; exit code 1 when nothing or not all was removed, or
+    when that can't be told.
+    """
+    configuration = _configuration()
     if running_app(configuration.secrets) is not None:
         raise erasing.StillRunning
-    found = erasing.written(os.environ)
+    found = erasing.written(os.environ, AGENTS)
     agents = connected(configuration)
     if found.is_nothing and not agents:
         print("There is nothing to erase.")
         return Exit.OK
+    if found.unread:
+        place = os.environ.get(FILE_VARIABLE) or f"the keyring, as an entry of {SERVICE}"
+        print(
+            f"{found.unread}.\nIf only that file names a server or client, its token stays in {place}.",
+            file=sys.stderr,
+        )
     _show(found, agents)
     if not arguments.yes and not _typed_word():
         print("Nothing was erased.", file=sys.stderr)
         return Exit.NOT_CLEAN
     well = not agents or not (arguments.yes or _agreed(agents)) or _disconnect(configuration, agents)
-    for what in erasing.erase(erasing.written(os.environ), os.environ):  # without what went with the agents
+    left = erasing.written(os.environ, AGENTS)  # without what went with the agents
+    for what in erasing.erase(left, os.environ):
         print(f"removed {what}")
     for path in erasing.left():
         print(f"left {path}, which is not TrayRecall's", file=sys.stderr)
-    return Exit.OK if well else Exit.NOT_CLEAN
+    return Exit.OK if well and not found.unread else Exit.NOT_CLEAN
+
+
+def _configuration() -> app.Configuration:
+    """As everywhere; with settings that can't be read, as without any."""
+    try:
+        return app.read_configuration(os.environ)
+    except SettingsError:
+        return app.Configuration(Settings(), (), {}, open_secret_store(os.environ))
 
 
 def _show(found: erasing.Written, agents: Sequence[Standing]) -> None:

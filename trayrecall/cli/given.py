@@ -21,14 +21,21 @@ def cleaned(arguments: argparse.Namespace) -> argparse.Namespace:
     return arguments
 
 
-def at_terminal() -> bool:
-    """Whether somebody sits at standard input."""
-    return sys.stdin is not None and sys.stdin.isatty()
-
-
 def typed_line() -> str:
     """The next line of standard input without its end; empty when there is none, or when it is closed."""
     return "" if sys.stdin is None else sys.stdin.readline().rstrip("\r\n")
+
+
+def typed_secret(question: str) -> str:
+    """The next line of standard input; at a terminal it is asked for, and what is typed isn't shown."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        return typed_line()
+    import getpass  # noqa: PLC0415 - few commands ask
+
+    try:
+        return getpass.getpass(question, stream=sys.stderr)
+    except EOFError:  # Ctrl+D
+        return ""
 
 
 def named_note(given: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from trayrecall import app
 from trayrecall.cli.given import named_note
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import counted, print_json
-from trayrecall.cli.verbs import reading_engine
+from trayrecall.cli.verbs import describing_engine
 from trayrecall.core.areas import BELOW
 from trayrecall.core.documents import PATH_JOINT
 from trayrecall.core.inspection import Inspection, Standing, VectorState
@@ -24,7 +24,7 @@ _BEGINNING = 70  # code points of a passage
 def inspect(arguments: argparse.Namespace) -> int:
     """Print what is known of the note; exit code 1 when it isn't in the index."""
     instance, note_id = named_note(arguments.id)
-    with reading_engine(app.read_configuration(os.environ)) as engine:
+    with describing_engine(app.read_configuration(os.environ)) as engine:
         found = engine.inspector.inspect(InstanceId(instance), NoteId(note_id))
     if arguments.json:
         print_json(asdict(found))

@@ -35,7 +35,10 @@ class Exit(IntEnum):
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse, with our exit code for a wrong call."""
+    """argparse, with our exit code for a wrong call, and options in full alone: one that comes later changes no call."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -44,7 +47,10 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command; the exit code."""
-    parsed = _parser().parse_args(arguments)
+    parser = _parser()
+    parsed = parser.parse_args(arguments)
+    if parsed.demo and parsed.verb:
+        parser.error("--demo starts the application; to ask the demo notes here: trayrecall demo")
     if parsed.verb == TOGGLE:
         return toggle()
     from trayrecall.core.errors import (  # noqa: PLC0415 - `--help` loads nothing
@@ -177,7 +183,7 @@ def _parser() -> _Parser:
     _add_remote(verbs)
     for verb, what in (
         ("connect", "put the prompt hook and the MCP server into"),
-        ("disconnect", "take them out of"),
+        ("disconnect", "take the prompt hook and the MCP server out of"),
     ):
         connecting = _command(verbs, verb, f"{what} an agent's own settings")
         connecting.add_argument(
@@ -185,11 +191,12 @@ def _parser() -> _Parser:
             nargs="?" if verb == "connect" else None,
             help="claude-code, codex, gemini, cursor, vscode, claude-desktop, zed, opencode",
         )
-        connecting.add_argument(
+        how = connecting.add_mutually_exclusive_group()
+        how.add_argument(
             "--dry-run", action="store_true", help="show the change as a diff, and write nothing"
         )
         if verb == "connect":
-            connecting.add_argument(
+            how.add_argument(
                 "--repair", action="store_true", help="mend the connected agents whose port or token is old"
             )
     _add_model(verbs)
@@ -309,7 +316,7 @@ def _add_client(verbs: argparse._SubParsersAction[_Parser]) -> None:
         help="what it may ask: hook, mcp, rest, with commas between; all by default",
     )
     _command(actions, "list", "list them, with their last use")
-    _command(actions, "remove", "its token opens nothing from then on").add_argument(
+    _command(actions, "remove", "let it ask no more: its token opens nothing from then on").add_argument(
         "name", help="as `client list` shows it"
     )
 
@@ -318,9 +325,9 @@ def _add_remote(verbs: argparse._SubParsersAction[_Parser]) -> None:
     actions = _command(verbs, "remote", "let MCP clients on other machines log in").add_subparsers(
         dest="action", required=True, metavar="ACTION", parser_class=_Parser
     )
-    on = _command(actions, "on", "let them; their one password is read from standard input")
+    on = _command(actions, "on", "let them log in; their one password is read from standard input")
     on.add_argument("url", help="where they reach this listener through your proxy: https://recall.example")
-    _command(actions, "off", "let no one any more, and forget the password")
+    _command(actions, "off", "let none log in any more, and forget the password")
 
 
 def _add_pause(verbs: argparse._SubParsersAction[_Parser]) -> None:

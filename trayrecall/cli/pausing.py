@@ -8,11 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from trayrecall import app
 from trayrecall.cli.client import NotRunning, RunningApp, running_app
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import print_pauses
 from trayrecall.core.pausing import tomorrow
+from trayrecall.secrets import open_secret_store
 
 
 def pause(arguments: argparse.Namespace) -> int:
@@ -45,7 +45,7 @@ def _folder(given: str) -> str:
 
 
 def _tell(path: str, body: dict[str, Any]) -> RunningApp:
-    running = running_app(app.read_configuration(os.environ).secrets)
+    running = running_app(open_secret_store(os.environ))
     if running is None:
         raise NotRunning
     running.post(path, body)

@@ -16,14 +16,16 @@ from statistics import fmean as mean
 from trayrecall import app, paths
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import print_json
-from trayrecall.cli.verbs import link_base, reading_engine
+from trayrecall.cli.verbs import reading_engine
 from trayrecall.core.errors import UserInputError
 from trayrecall.core.lean import hook_context
 from trayrecall.core.metrics import hit, ndcg, recall, reciprocal_rank
 from trayrecall.core.model import Answer, Hit
 from trayrecall.core.tokens import estimate_tokens
+from trayrecall.core.visible import visible_line
 from trayrecall.engine.engine import Engine
 from trayrecall.questions import Question, read_questions
+from trayrecall.server.bodies import LinkBases
 
 PLACES = 10
 _HOW = "Say of prompts in the activity window what should have come, or name a file of questions."
@@ -36,6 +38,7 @@ def evaluate(arguments: argparse.Namespace) -> int:
         raise UserInputError("you have no test questions yet", hint=_HOW)
     questions = read_questions(Path(arguments.file or paths.questions_file()))
     with reading_engine(app.read_configuration(os.environ)) as engine:
+        engine.attach()
         asked = [(question, _ask(engine, question)) for question in questions]
         found = {
             "searches": _by_kind(asked, _search_measures, prompts=False),
@@ -106,7 +109,7 @@ def _prompt_measures(engine: Engine, pairs: _Pairs) -> dict[str, float]:
 
 
 def _context(engine: Engine, answer: Answer) -> str:
-    return hook_context(answer.hits, {h.instance: link_base(engine, h.instance) for h in answer.hits})
+    return hook_context(answer.hits, LinkBases(engine))
 
 
 # ---- what is printed ----------------------------------------------------------------------------------
@@ -118,7 +121,9 @@ def _print(found: Mapping[str, Mapping[str, Mapping[str, float]]]) -> None:
             names = list(next(iter(kinds.values())))
             print(f"{title:20}" + "".join(f"{name:>11}" for name in names))
             for kind, measures in kinds.items():
-                print(f"  {kind:18}" + "".join(f"{_shown(measures[name]):>11}" for name in names))
+                print(
+                    f"  {visible_line(kind):18}" + "".join(f"{_shown(measures[name]):>11}" for name in names)
+                )
 
 
 def _shown(value: float) -> str:

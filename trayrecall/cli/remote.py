@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import getpass
 import os
-import sys
 from dataclasses import replace
 
 from trayrecall import app, clients, paths
 from trayrecall.cli.client import running_app
-from trayrecall.cli.given import at_terminal, typed_line
+from trayrecall.cli.given import typed_secret
 from trayrecall.cli.main import Exit
 from trayrecall.core.errors import NoSecretStore, UserInputError
 from trayrecall.secrets import LOGIN
@@ -34,7 +32,8 @@ def _on(url: str) -> int:
     except readers.Unusable as wrong:
         raise UserInputError(f"the base URL {wrong}") from None
     try:
-        clients.keep_password(_typed_password(), configuration.secrets)
+        password = typed_secret("A password for remote clients, at least 12 characters: ")
+        clients.keep_password(password, configuration.secrets)
     except NoSecretStore as failure:
         raise NoSecretStore(failure.detail, hint=_WITHOUT_KEYRING) from None
     _keep(base_url)
@@ -57,13 +56,6 @@ def _off() -> int:
 
 def _keep(base_url: str | None) -> None:
     change_settings(paths.settings_file(), lambda settings: replace(settings, base_url=base_url))
-
-
-def _typed_password() -> str:
-    """The password, from the terminal without showing it, or the first line of standard input."""
-    if at_terminal():
-        return getpass.getpass("A password for remote clients, at least 12 characters: ", stream=sys.stderr)
-    return typed_line()
 
 
 def _restart(configuration: app.Configuration) -> str:

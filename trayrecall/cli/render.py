@@ -44,7 +44,7 @@ def _shown(score: float | None) -> str:
 
 def print_hits(results: list[dict[str, Any]], *, explain: bool = False, links: bool = True) -> None:
     """Full rows: the score first (4 decimals), then title and where it is, then the excerpt."""
-    width = min(shutil.get_terminal_size((100, 24)).columns, 110)
+    width = max(30, min(shutil.get_terminal_size((100, 24)).columns, 110))
     for result in results:
         note = result["note"]
         place = note["vault_path"].removesuffix(note["title"]).rstrip(" ›")
@@ -173,7 +173,7 @@ def print_pauses(health: Mapping[str, Any]) -> None:
         until = health.get("paused_until")
         print(f"paused until {local_time(until)}" if until else "paused, until: trayrecall resume")
     for folder in health.get("paused_projects", []):
-        print(f"paused for prompts asked in {folder}")
+        print(f"paused for prompts asked in {visible_line(folder)}")
 
 
 def _print_gate(gate: Mapping[str, Any]) -> None:
@@ -214,7 +214,7 @@ def print_decisions(found: list[dict[str, Any]]) -> None:
             said = ", ".join(f"{name} {note[name]:.3f}" for name in numbers if note.get(name) is not None)
             print(f"  {_shown(note['score'])}  {sent}  {visible_line(note['title']) or note['id']}  ({said})")
     if not found:
-        print("No prompt was asked yet.")
+        print("No prompt is kept: none was asked yet, or your settings keep none.", file=sys.stderr)
 
 
 def local_time(iso: str) -> str:

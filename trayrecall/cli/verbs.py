@@ -13,7 +13,7 @@ from typing import Any
 
 from trayrecall import app, instances, paths
 from trayrecall.cli.client import AlreadyRunning, running_app
-from trayrecall.cli.given import at_terminal, no_such_instance, typed_line, view_of
+from trayrecall.cli.given import no_such_instance, typed_secret, view_of
 from trayrecall.cli.main import Exit
 from trayrecall.cli.render import NO_SERVER, ProgressLine
 from trayrecall.core.errors import TlsFailure, TrayRecallError, UserInputError, explain
@@ -24,7 +24,7 @@ from trayrecall.engine.engine import Engine
 from trayrecall.etapi import fetch_fingerprint
 from trayrecall.etapi.certificates import typed_fingerprint
 from trayrecall.logs import log_to_file
-from trayrecall.server.bodies import decision_body, health_body
+from trayrecall.server.bodies import LinkBases, decision_body, health_body
 from trayrecall.server.guard import Grant
 from trayrecall.settings import load_settings
 from trayrecall.store import Database, Index
@@ -39,6 +39,7 @@ RELOAD = "/api/v1/instances/reload"
 def search(arguments: argparse.Namespace) -> dict[str, Any]:
     """The answer to a search. Raises UserInputError for an unknown instance, or when there is no index yet."""
     with reading_engine(app.read_configuration(os.environ)) as engine:
+        engine.attach()
         return search_body(engine, arguments)
 
 
@@ -61,54 +62,55 @@ def search_body(engine: Engine, arguments: argparse.Namespace) -> dict[str, Any]
         order=arguments.order,
         filters=filters,
     )
-    bases = {hit.instance: link_base(engine, hit.instance) for hit in answer.hits}
-    return recall_envelope(answer, engine.status(), bases, view_of(arguments))
+    return recall_envelope(answer, engine.status(), LinkBases(engine), view_of(arguments))
 
 
-def link_base(engine: Engine, instance: InstanceId) -> str:
-    """The address for links of an instance; empty when it is not known any more."""
-    known = engine.instance(instance)
-    return known.link_base if known else ""
+def _preparing() -> app.Progress:
+    return ProgressLine("preparing the model").show
 
 
 @contextmanager
-def reading_engine(configuration: app.Configuration, *, asked: bool = True) -> Iterator[Engine]:
+def reading_engine(configuration: app.Configuration) -> Iterator[Engine]:
     """An engine that reads the index file and writes nothing. Raises UserInputError when there is no index yet.
 
-    One that isn't `asked` anything of the notes loads neither the model nor their vectors.
+    To be asked anything of the notes it is to be attached: their vectors take seconds and much memory.
     """
-    if not paths.database_file().is_file():
+    if not paths.database_file().exists():
         raise UserInputError(
             "there is no index yet",
             hint="Add a Trilium server (trayrecall instance add), then: trayrecall sync",
         )
-    engine = app.build_engine(
-        configuration, writable=False, progress=ProgressLine("preparing the model").show
-    )
+    engine = app.build_engine(configuration, writable=False, progress=_preparing())
     try:
-        if asked:
-            engine.attach()
         yield engine
     finally:
         engine.close()
 
 
+@contextmanager
+def describing_engine(configuration: app.Configuration) -> Iterator[Engine]:
+    """An engine that tells how the index stands, and answers nothing. Raises as `reading_engine`."""
+    with reading_engine(configuration) as engine:
+        engine.describe(app.known_fingerprint(configuration.settings, _preparing()))
+        yield engine
+
+
 def stored_health() -> dict[str, Any]:
     """How the index stands."""
     configuration = app.read_configuration(os.environ)
-    if not paths.database_file().is_file():
+    if not paths.database_file().exists():
         known = tuple(
             InstanceStatus(i.id, i.name, i.url, i.enabled, "never_synced" if i.enabled else "disabled")
             for i in configuration.instances
         )
         return health_body(Status("starting", known), _ALL)
-    with reading_engine(configuration) as engine:
+    with describing_engine(configuration) as engine:
         return health_body(engine.status(), _ALL)
 
 
 def stored_decisions(limit: int) -> list[dict[str, Any]]:
     """What was decided about the last prompts."""
-    with reading_engine(app.read_configuration(os.environ), asked=False) as engine:
+    with reading_engine(app.read_configuration(os.environ)) as engine:
         return [decision_body(decision) for decision in engine.decisions(limit=limit)]
 
 
@@ -118,7 +120,7 @@ def synced(*, full: bool, accept_deletions: bool) -> dict[str, Any]:
     if not configuration.instances:
         raise UserInputError(NO_SERVER)
     with log_to_file():
-        engine = app.build_engine(configuration, progress=ProgressLine("preparing the model").show)
+        engine = app.build_engine(configuration, progress=_preparing())
         engine.start()
         try:
             engine.request_sync(full=full, accept_deletions=accept_deletions)
@@ -169,9 +171,8 @@ def _add(arguments: argparse.Namespace) -> int:
         ca_file=arguments.ca_file or added.ca_file,
         pinned_sha256=typed_fingerprint(arguments.pin) if arguments.pin else added.pinned_sha256,
     )
-    if at_terminal():
-        print("Paste the ETAPI token (Trilium: Options, ETAPI), then press Enter:", file=sys.stderr)
-    token = app.clean_token(typed_line())
+    question = "Paste the ETAPI token (Trilium: Options, ETAPI; it isn't shown), then press Enter: "
+    token = app.clean_token(typed_secret(question))
     version = _version_or_certificate(added, token)
     instances.keep(added, token, configuration.secrets)
     told = f"{added.name} is Trilium {version} and will be read as {added.id!r}."
@@ -231,9 +232,15 @@ def _remove(arguments: argparse.Namespace) -> int:
     configuration = app.read_configuration(os.environ)
     instance_id = InstanceId(arguments.id)
     if configuration.settings.instance(instance_id) is None:
-        raise no_such_instance(arguments.id)
+        variable = configuration.token_names.get(instance_id)
+        if variable is None:
+            raise no_such_instance(arguments.id)
+        raise UserInputError(
+            f"{arguments.id!r} comes from the environment",
+            hint=f"Unset {variable} and {variable.removesuffix('TOKEN')}URL.",
+        )
     running = running_app(configuration.secrets)
-    if running is None and paths.database_file().is_file():
+    if running is None and paths.database_file().exists():
         index = Index(Database(paths.database_file()))
         try:
             index.remove_instance(instance_id)
@@ -260,7 +267,7 @@ def model(arguments: argparse.Namespace) -> int:
         print(f"{name} is in {folder}. A TrayRecall that runs without a model takes it within ten minutes.")
         return Exit.OK
     for name, spec in MODELS.items():
-        where = available(name, folder=None, cache=paths.models_dir(), resources=paths.resources_dir())
+        where = available(name, app.model_places(settings))
         chosen = "*" if name == settings.model else " "
         print(f"{chosen} {name} ({spec.languages}, {spec.licence}): {where or 'not on this machine'}")
     return Exit.OK

@@ -20,7 +20,6 @@ from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 
 HOOK_SECONDS = 10.0
 _NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows
-_PROMPT = "TrayRecall asks itself: what do my notes say about connecting an agent?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +33,16 @@ class RoundTrip:
 def hook_round_trip(files: Sequence[File]) -> RoundTrip | None:
     """Run the prompt hook as it stands in the agent's files; None when there is none.
 
-    That it is quiet proves nothing: whether the question arrived, the application knows.
+    It says that a session begins, which is answered with nothing and kept nowhere: a prompt would stand in the activity.
+    That it is quiet proves nothing: whether the call arrived, the application knows.
     """
     installed = _installed_hook(files)
     if installed is None:
         return None
     call = {
         "session_id": f"connect-{secrets.token_hex(4)}",
-        "prompt": _PROMPT,
-        "hook_event_name": "UserPromptSubmit",
+        "hook_event_name": "SessionStart",
+        "source": "startup",
     }
     began = time.perf_counter()
     try:

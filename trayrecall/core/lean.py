@@ -148,7 +148,7 @@ def _link(hit: Hit, link_bases: Mapping[InstanceId, str]) -> str:
 
     None at all when the address is so long that it would take the place of the text.
     """
-    link = quoted_line(note_url(link_bases.get(hit.instance, ""), (hit.note_id,)))
+    link = quoted_line(note_url(link_bases[hit.instance], (hit.note_id,)))
     return link if len(link) <= _LONGEST_LINK else ""
 
 

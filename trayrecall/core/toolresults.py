@@ -41,7 +41,7 @@ def recall_result(
     answer: Answer, link_bases: Mapping[InstanceId, str], *, min_score: float | None = None
 ) -> dict[str, Any]:
     """Of `recall`: the rows that fit, best first."""
-    rows = [quoted_row(lean_row(hit, link_bases.get(hit.instance, ""))) for hit in answer.hits]
+    rows = [quoted_row(lean_row(hit, link_bases[hit.instance])) for hit in answer.hits]
     body: dict[str, Any] = {
         "provenance": PROVENANCE,
         "query": _short(quoted_line(answer.query), _LONGEST_ECHO),
@@ -68,7 +68,7 @@ def list_result(
     rows: Sequence[NoteRow], link_bases: Mapping[InstanceId, str], *, limit: int, offset: int
 ) -> dict[str, Any]:
     """Of `list_notes`, given one row more than `limit` when there are more."""
-    shown = [quoted_row(lean_note_row(row, link_bases.get(row.instance, ""))) for row in rows[:limit]]
+    shown = [quoted_row(lean_note_row(row, link_bases[row.instance])) for row in rows[:limit]]
     body: dict[str, Any] = {
         "provenance": PROVENANCE,
         "results": [],

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import httpx
 
+from trayrecall.core.model import Fingerprint
 from trayrecall.core.ports import Embedder
 from trayrecall.embed.download import download
-from trayrecall.embed.fastembed_embedder import FastEmbedder
+from trayrecall.embed.fastembed_embedder import FastEmbedder, fingerprint_of
 from trayrecall.embed.locate import Places, check_folder, locate, origin
 from trayrecall.embed.locate import damage as locate_damage
 from trayrecall.embed.models import DEFAULT_MODEL, HUB_URL, MODELS, ModelSpec, spec_of
@@ -18,9 +19,11 @@ __all__ = [
     "DEFAULT_MODEL",
     "MODELS",
     "ModelSpec",
+    "Places",
     "available",
     "check_folder",
     "damage",
+    "fingerprint",
     "install_model",
     "open_embedder",
     "spec_of",
@@ -29,50 +32,42 @@ __all__ = [
 
 def open_embedder(
     name: str,
+    places: Places,
     *,
-    folder: Path | None,
-    cache: Path,
-    resources: Path,
     progress: Callable[[float], None] | None = None,
     splitter: str = "",
     models: Mapping[str, ModelSpec] = MODELS,
 ) -> Embedder:
     """Load a model that is on this machine; never touches the network.
 
-    `folder` is one that the person named and then the only place; `cache` holds what was prepared or
-    downloaded; `resources` is the shipped folder. `progress` gets 0..1 while a package is prepared, once.
-    `splitter` names the rules by which passages are cut, for the fingerprint. Raises `ModelUnavailable`
-    when there is nothing to load, `EmbedderError` when it can't be loaded.
+    `progress` gets 0..1 while a package is prepared, once. `splitter` names the rules by which passages are cut, for
+    the fingerprint. Raises `ModelUnavailable` when there is nothing to load, `EmbedderError` when it can't be loaded.
     """
     spec = spec_of(name, models)
-    # onnxruntime looks for a graph's external data beside the path as given: it must not be relative
-    places = Places(folder.resolve() if folder else None, cache.resolve(), resources.resolve())
-    files = locate(spec, places, progress)
-    return FastEmbedder(spec, files, splitter=splitter)
+    return FastEmbedder(spec, locate(spec, places.resolved(), progress), splitter=splitter)
 
 
-def available(
+def fingerprint(
     name: str,
+    places: Places,
     *,
-    folder: Path | None,
-    cache: Path,
-    resources: Path,
+    progress: Callable[[float], None] | None = None,
+    splitter: str = "",
     models: Mapping[str, ModelSpec] = MODELS,
-) -> str | None:
+) -> Fingerprint:
+    """That of the model that `open_embedder` would load, by its files alone. Raises `ModelUnavailable` as that does."""
+    spec = spec_of(name, models)
+    return fingerprint_of(spec, locate(spec, places.resolved(), progress), splitter=splitter)
+
+
+def available(name: str, places: Places, *, models: Mapping[str, ModelSpec] = MODELS) -> str | None:
     """Where the model would come from, in words for a person; None when it isn't on this machine."""
-    return origin(spec_of(name, models), Places(folder, cache, resources))
+    return origin(spec_of(name, models), places)
 
 
-def damage(
-    name: str,
-    *,
-    folder: Path | None,
-    cache: Path,
-    resources: Path,
-    models: Mapping[str, ModelSpec] = MODELS,
-) -> str | None:
+def damage(name: str, places: Places, *, models: Mapping[str, ModelSpec] = MODELS) -> str | None:
     """Which of the files on this machine isn't the pinned one, in words; None when all are, or none is pinned."""
-    return locate_damage(spec_of(name, models), Places(folder, cache, resources))
+    return locate_damage(spec_of(name, models), places)
 
 
 def install_model(

@@ -50,17 +50,7 @@ class FastEmbedder:
 
     def __init__(self, spec: ModelSpec, files: ModelFiles, *, splitter: str = "") -> None:
         self._spec = spec
-        self._fingerprint = Fingerprint(
-            model=spec.name,
-            revision=spec.revision,
-            weights_sha256=files.weights_sha256,
-            tokenizer_sha256=files.tokenizer_sha256,
-            variant=files.variant,
-            dimension=spec.dimension,
-            query_prefix=spec.query_prefix,
-            passage_prefix=spec.passage_prefix,
-            splitter=splitter,
-        )
+        self._fingerprint = fingerprint_of(spec, files, splitter=splitter)
         self._model: TextEmbedding | None = _load(spec, files)
         self._pool = ThreadPoolExecutor(BULK_THREADS, thread_name_prefix="embed", initializer=_step_back)
 
@@ -115,6 +105,21 @@ class FastEmbedder:
                 QT_TRANSLATE_NOOP("errors", "{name} gave no usable vector"), values={"name": self._spec.name}
             )
         return vector / np.float32(length)
+
+
+def fingerprint_of(spec: ModelSpec, files: ModelFiles, *, splitter: str) -> Fingerprint:
+    """The identity of the vectors that this model makes of these files."""
+    return Fingerprint(
+        model=spec.name,
+        revision=spec.revision,
+        weights_sha256=files.weights_sha256,
+        tokenizer_sha256=files.tokenizer_sha256,
+        variant=files.variant,
+        dimension=spec.dimension,
+        query_prefix=spec.query_prefix,
+        passage_prefix=spec.passage_prefix,
+        splitter=splitter,
+    )
 
 
 def _load(spec: ModelSpec, files: ModelFiles) -> TextEmbedding:

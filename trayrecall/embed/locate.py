@@ -47,11 +47,19 @@ class ModelFiles:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where models may lie: a folder named by the person, TrayRecall's cache, the shipped resources."""
+    """Where models may lie: a folder that the person named and then the only place, what TrayRecall prepared or
+    downloaded, and the shipped resources.
+    """
 
     folder: Path | None
     cache: Path
     resources: Path
+
+    def resolved(self) -> Places:
+        """The same without links or anything relative: onnxruntime looks for a graph's other files beside its path as given."""
+        return Places(
+            self.folder.resolve() if self.folder else None, self.cache.resolve(), self.resources.resolve()
+        )
 
     def repacked(self, spec: ModelSpec) -> Path:
         """The folder of the model made from a weights package."""

@@ -18,6 +18,7 @@ from trayrecall.core.model import (
     Answer,
     Decision,
     Filters,
+    Fingerprint,
     Hit,
     Instance,
     InstanceId,
@@ -102,6 +103,10 @@ class Engine:
     def attach(self) -> None:
         """Make ready to answer on the calling thread, without background work and without writing."""
         self._worker.attach()
+
+    def describe(self, fingerprint: Fingerprint | None) -> None:
+        """Make ready to tell how the index stands, with the vectors of this model, or without any, and to answer nothing."""
+        self._worker.describe(fingerprint)
 
     def close(self, seconds: float = 2.0) -> None:
         """End the background work within about `seconds` and close the index; what is committed stays."""

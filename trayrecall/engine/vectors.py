@@ -82,6 +82,14 @@ class Vectors:
             self._index.load_mirror(model.embedder.fingerprint)
             self._model, self._fingerprint = model, model.embedder.fingerprint
 
+    def describe(self, fingerprint: Fingerprint | None) -> None:
+        """Tell how the vectors of this model stand, as while it rests; None when there is no model. Loads neither."""
+        if fingerprint is None:
+            self._model = "no_model"
+        else:
+            self._index.find_space(fingerprint)
+            self._model, self._fingerprint = RESTING, fingerprint
+
     def close(self) -> None:
         """Close the model's files. On any thread, when the index thread has ended."""
         for model in (self._model, self._unready):
@@ -269,9 +277,12 @@ class Vectors:
 
     @property
     def degraded(self) -> str | None:
-        """Why questions are answered by keyword alone; None also while the model rests, as a question wakes it."""
+        """Why questions are answered by keyword alone; while the model rests, why they would be once it is awake."""
+        if self._model == RESTING:
+            none = self._index.space is None or self._counts.pending == self._counts.passages > 0
+            return "building" if none else None
         meaning = self._meaning()
-        return meaning if isinstance(meaning, str) and self._model != RESTING else None
+        return meaning if isinstance(meaning, str) else None
 
     @property
     def model(self) -> Fingerprint | None:
@@ -281,4 +292,4 @@ class Vectors:
     @property
     def space(self) -> str | None:
         """The key of the embedding space in use; None while there is no model."""
-        return self._model.embedder.fingerprint.key if isinstance(self._model, Model) else None
+        return self.model.key if self.model else None

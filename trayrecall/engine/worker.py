@@ -16,7 +16,7 @@ from datetime import datetime
 
 from trayrecall.core.errors import StoreError, TrayRecallError, WrongToken
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
-from trayrecall.core.model import Instance, InstanceId, NoteId, Status
+from trayrecall.core.model import Fingerprint, Instance, InstanceId, NoteId, Status
 from trayrecall.core.ports import NoteSource
 from trayrecall.engine.counts import Counts
 from trayrecall.engine.index_thread import IndexThread
@@ -89,6 +89,11 @@ class IndexWorker:
     def attach(self) -> None:
         """Load what answers queries on the calling thread and write nothing: for a command beside no running app."""
         self._vectors.attach()
+        self._recount()
+
+    def describe(self, fingerprint: Fingerprint | None) -> None:
+        """Read what `status` and the inspector tell, with the vectors of this model, or without any, and no more."""
+        self._vectors.describe(fingerprint)
         self._recount()
 
     def close(self, seconds: float) -> bool:

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from trayrecall.core.clients import KINDS
-from trayrecall.paths import write_private
+from trayrecall.paths import read_own, write_private
 from trayrecall.server.answers import json_answer, refusal
 from trayrecall.server.guard import Grant
 from trayrecall.server.oauth.access import OWNER_CLIENT
@@ -134,7 +134,7 @@ def client_body(grant: Grant, uses: dict[str, str]) -> dict[str, Any]:
 def read_uses(path: Path) -> dict[str, str]:
     """The last use of each client, ISO 8601; empty when the file is absent or unusable."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        raw = json.loads(read_own(path))
         return {str(name): str(used) for name, used in raw.items()}
     except (OSError, ValueError, AttributeError):
         return {}

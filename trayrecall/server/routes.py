@@ -32,7 +32,7 @@ from trayrecall.core.documents import (
 )
 from trayrecall.core.errors import TrayRecallError, UserInputError
 from trayrecall.core.lean import hook_context, recall_envelope
-from trayrecall.core.model import Answer, Filters, Hit, InstanceId, NoteId
+from trayrecall.core.model import Answer, Filters, InstanceId, NoteId
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.answers import Unprocessable, json_answer, refusal
 from trayrecall.server.bodies import LinkBases, decision_body, health_body, meta_body
@@ -252,11 +252,7 @@ class Routes:
             filters=Filters(grant.instances),
             deadline=deadline,
         )
-        return hook_context(answer.hits, self._link_bases(answer.hits)) if answer.hits else ""
-
-    def _link_bases(self, hits: Sequence[Hit]) -> dict[InstanceId, str]:
-        bases = LinkBases(self._engine)
-        return {hit.instance: bases[hit.instance] for hit in hits}
+        return hook_context(answer.hits, LinkBases(self._engine))
 
     # ---- notes ----------------------------------------------------------------------------------------
 

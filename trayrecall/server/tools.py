@@ -95,13 +95,13 @@ class Tools:
             filters=self._filters(arguments, grant),
             deadline=time.monotonic() + RECALL_SECONDS,
         )
-        return recall_result(answer, self._links(hit.instance for hit in answer.hits), min_score=min_score)
+        return recall_result(answer, LinkBases(self._engine), min_score=min_score)
 
     def _list_notes(self, arguments: Arguments, grant: Grant) -> dict[str, Any]:
         limit = _whole(arguments, LIST_LIMIT, 1, MOST_LISTED, "limit", "max_results")
         offset = _whole(arguments, 0, 0, _FARTHEST_OFFSET, "offset")
         rows = self._engine.notes(filters=self._filters(arguments, grant), limit=limit + 1, offset=offset)
-        return list_result(rows, self._links(row.instance for row in rows), limit=limit, offset=offset)
+        return list_result(rows, LinkBases(self._engine), limit=limit, offset=offset)
 
     def _get_note(self, arguments: Arguments, grant: Grant) -> dict[str, Any]:
         instance, note_id = _identity(arguments)
@@ -126,12 +126,6 @@ class Tools:
         reason = self._engine.absence(instance, note_id) if grant.opens(instance) else None
         why = f": {reason}" if reason else ""
         return f"there is no such note in the index{why}. Take an id from recall or list_notes"
-
-    def _links(self, instances: Iterable[InstanceId]) -> LinkBases:
-        bases = LinkBases(self._engine)
-        for instance in instances:
-            bases[instance]  # asked once each
-        return bases
 
     def _filters(self, arguments: Arguments, grant: Grant) -> Filters:
         areas = _texts(arguments, "area")

@@ -17,7 +17,7 @@ from filelock import FileLock
 
 from trayrecall.core.errors import SettingsError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
-from trayrecall.paths import write_private
+from trayrecall.paths import read_own, write_private
 from trayrecall.settings import readers
 from trayrecall.settings.declared import (
     DEFAULT_MODEL,
@@ -143,7 +143,7 @@ def _as_text(raw: dict[str, Any]) -> str:
 
 def _read(path: Path) -> str | None:
     try:
-        data = path.read_bytes()
+        data = read_own(path)
     except FileNotFoundError:
         return None
     except OSError as failure:

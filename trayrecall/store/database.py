@@ -35,7 +35,9 @@ BUSY_MS = 5000
 _MOVE_AWAY = QT_TRANSLATE_NOOP(
     "errors", "Move the file away; it is built anew from Trilium at the next start."
 )
-_LOOK_AT_FOLDER = QT_TRANSLATE_NOOP("errors", "Look whether its folder is there and may be written.")
+_LOOK_AT_FOLDER = QT_TRANSLATE_NOOP(
+    "errors", "Look whether its folder is there, and whether both are yours to read and write."
+)
 _NOT_STORED = (
     QT_TRANSLATE_NOOP(
         "errors", "Nothing of it was stored. Make room on the disk if it is full; it is tried again."
@@ -117,6 +119,14 @@ class Database:
         self._writer: _Connection | None = None
         self._lock: FileLock | None = None
         try:
+            if path.exists() and not path.is_file():
+                raise StoreError(  # noqa: TRY301
+                    QT_TRANSLATE_NOOP("errors", "{path} is no file"),
+                    hint=QT_TRANSLATE_NOOP(
+                        "errors", "Move it away; the index is built anew from Trilium at the next start."
+                    ),
+                    values={"path": path},
+                )
             if writable:
                 self._open_writer(rebuild=rebuild)
             else:

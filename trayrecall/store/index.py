@@ -21,13 +21,7 @@ from trayrecall.core.changes import SAID_OF_ITSELF, LedgerEntry
 from trayrecall.core.errors import StoreError
 from trayrecall.core.gate import Gate
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
-from trayrecall.core.model import (
-    Decision,
-    Fingerprint,
-    InstanceId,
-    LeftOut,
-    NoteId,
-)
+from trayrecall.core.model import Decision, Fingerprint, InstanceId, LeftOut, NoteId
 from trayrecall.core.pausing import Pause
 from trayrecall.core.ports import Matrix
 from trayrecall.store import decisions, pauses, reading, writing
@@ -405,8 +399,8 @@ class Index:
     def _open_space(self, fingerprint: Fingerprint, neutral: Callable[[], Mapping[str, Neutral]]) -> None:
         with self._changing:
             with self.database.read() as connection:
-                known = rows(connection, "SELECT 1 FROM space WHERE fingerprint = ?", (fingerprint.key,))
-            if not known:
+                known = writing.space_of(connection, fingerprint)
+            if known is None:
                 means = neutral()
                 with self.database.write() as connection:
                     writing.create_space(connection, fingerprint, means)
@@ -417,17 +411,20 @@ class Index:
                     self.database.damaged = True
                 raise
 
-    def load_mirror(self, fingerprint: Fingerprint) -> bool:
-        """Read the vectors of a fingerprint into memory; False when the file has none of it."""
+    def load_mirror(self, fingerprint: Fingerprint) -> None:
+        """Read the vectors of a fingerprint into memory, when the file has any of it."""
         with self._changing, self.database.read() as connection:
-            found = rows(connection, "SELECT id FROM space WHERE fingerprint = ?", (fingerprint.key,))
-            if not found:
-                return False
-            ((space,),) = found
-            mirror = writing.mirror_of(connection, space, fingerprint.dimension)
-            mirror.set_off_topic(off_topic(connection, space))
-            self.space, self.mirror, self.gate = space, mirror, stored_gate(connection, space)
-            return True
+            space = writing.space_of(connection, fingerprint)
+            if space is not None:
+                mirror = writing.mirror_of(connection, space, fingerprint.dimension)
+                mirror.set_off_topic(off_topic(connection, space))
+                self.space, self.mirror, self.gate = space, mirror, stored_gate(connection, space)
+
+    def find_space(self, fingerprint: Fingerprint) -> None:
+        """Tell of the vectors of a fingerprint, when the file has any of it, without reading them."""
+        with self.database.read() as connection:
+            self.space = writing.space_of(connection, fingerprint)
+            self.gate = stored_gate(connection, self.space)
 
     def pending_count(self) -> int:
         """How many passages have no vector in the current space (all of them without a space)."""

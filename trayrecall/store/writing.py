@@ -409,6 +409,12 @@ def mirror_rows(
     return [MirrorRow(*row[:5]) for row in found], _matrix([blobs[row[5]] for row in found], dimension)
 
 
+def space_of(connection: apsw.Connection, fingerprint: Fingerprint) -> int | None:
+    """The number of a fingerprint's space; None when the file has none."""
+    found = rows(connection, "SELECT id FROM space WHERE fingerprint = ?", (fingerprint.key,))
+    return int(found[0][0]) if found else None
+
+
 def mirror_of(connection: apsw.Connection, space: int, dimension: int) -> VectorMirror:
     """All vectors of a space in memory."""
     mirror = VectorMirror(dimension, _neutral_means(connection, space), room=passage_count(connection))

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from trayrecall.paths import write_private
+from trayrecall.paths import read_own, write_private
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class History:
             if not most:
                 self._file.unlink(missing_ok=True)
                 return []
-            raw = json.loads(self._file.read_text(encoding="utf-8"))
+            raw = json.loads(read_own(self._file))
         except FileNotFoundError:
             return []
         except (OSError, ValueError) as failure:

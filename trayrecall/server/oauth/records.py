@@ -12,7 +12,7 @@ from typing import Any
 
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
-from trayrecall.paths import write_private
+from trayrecall.paths import read_own, write_private
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ def hash_of(token: str) -> str:
 def read_records(path: Path) -> Records:
     """What the file holds; nothing when it is absent or unusable: then everybody logs in again."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        raw = json.loads(read_own(path))
         found = (_client(item) for item in raw["clients"])
         return Records({client.id: client for client in found}, str(raw["password"]))
     except FileNotFoundError:
