@@ -123,14 +123,14 @@ def test_without_a_display_it_says_what_works_all_the_same() -> None:
 
 
 def test_with_a_display_qt_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("PySide6.QtWidgets")
+    pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     assert desktop_checks.windows().told.endswith("on offscreen")
     assert "no panel" in desktop_checks.tray().told
 
 
 def test_a_qt_that_cant_start_is_to_be_mended(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("PySide6.QtWidgets")
+    pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
     monkeypatch.setenv("QT_QPA_PLATFORM", "nosuchplatform")
     found = desktop_checks.windows()
     assert found.verdict is Verdict.BAD

@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -212,8 +211,8 @@ def test_a_library_of_qts_that_is_missing_is_told_in_a_line(tmp_path: Path) -> N
     )
 
 
-@pytest.mark.skipif(find_spec("PySide6") is None, reason="PySide6 is not installed")
 def test_when_qt_aborts_it_is_told_where_to_look(tmp_path: Path) -> None:
+    pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
     run = started(tmp_path, QT_QPA_PLATFORM="nonsense")
     assert run.returncode == 1, "no crash, and so no core file and no crash reporter"
     assert 'Could not find the Qt platform plugin "nonsense"' in run.stderr
