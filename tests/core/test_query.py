@@ -125,6 +125,8 @@ def test_a_prompt_of_function_words_asks_nothing(prompt: str) -> None:
         ("06:30?", "06:30"),
         ("８４４３", "8443"),
         ("and 7741, please", "7741"),
+        ("what did I do on May 6?", "6"),
+        ("what did we do on 6 May?", "6"),
         ("Wann endet der Pachtvertrag?", "pachtvertrag"),
         ("что нужно сделать в теплице?", "теплице"),
         ("护照更新要带什么", "护照"),
@@ -207,6 +209,13 @@ def test_a_long_prompt_is_reduced_to_what_it_asks(pasted: str, question: str, te
         assert "heron" not in query.text
 
 
+@pytest.mark.parametrize(
+    "chore", ["why does it fail?", "Please fix this error.", "Bitte diesen Fehler beheben"]
+)
+def test_a_chore_beside_a_log_is_no_question_to_the_notes(chore: str) -> None:
+    assert skipped(f"{LOG}\n\n{chore}") in {"chore", "follow_up"}
+
+
 def test_a_log_without_a_question_is_asked_by_its_ends() -> None:
     query = parse_prompt(LOG)
     assert isinstance(query, Query)
@@ -245,6 +254,35 @@ def test_a_search_of_function_words_alone_looks_for_them() -> None:
 )
 def test_operator_words_are_plain_words(text: str) -> None:
     assert "redi" in terms(parse_search(text))  # stemmed
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("when did I swap the UPS battery", "up"),
+        ("UPS", "up"),
+        ("UPS电池多久换", "up"),
+        ("IT Vertrag", "it"),
+        ("who runs the IT-Lab", "it"),
+        ("what does the WHO say", "who"),
+        ("MIT Lizenz", "mit"),
+        ("OU in LDAP", "ou"),
+    ],
+)
+def test_a_function_word_in_capitals_is_a_name(text: str, term: str) -> None:
+    assert term in terms(parse_search(text))
+    assert term in terms(parse_prompt(text))
+    assert term not in terms(parse_search(f"{text.lower()} frost")), "in small letters it is none"
+
+
+def test_a_function_word_that_is_stressed_is_none() -> None:
+    assert terms(parse_search("do NOT touch ALL pumps, ONLY this one")) == ["touch", "pump"]
+
+
+def test_in_a_text_of_capitals_they_name_nothing() -> None:
+    assert terms(parse_search("WHO IS IT AT THE PUMP?")) == ["pump"]
+    assert skipped("WHO IS THE MAN?") is None
+    assert skipped("WHO ARE WE?") == "no_content_words"
 
 
 @pytest.mark.case("QP18")

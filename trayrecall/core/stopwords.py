@@ -20,13 +20,13 @@ would wouldnt yes yet you your yourself whats thats theres heres lets hows where
 _GERMAN = """
 aber all alle allem allen aller alles als also am an and ander anderen anders auch auf aus bei beim bin bis bist bitt
 da dabei dadurch dafur damit danach dann daran darauf daraus darf darin darub das dass dein deine dem den denn der
-deren des deshalb dessen die dies diese dieser dieses dir doch dort du durch ein eine einem einen einer eines einig er
-es etwa etwas euch euer fur gegen gib gibt habe haben hast hat hatte hatten hier hin hinter ich ihm ihn ihnen ihr ihre
-im immer in ins ist ja jede jeden jeder jedes jemand jetzt kann kannst kein keine keinen konnen konnt man mehr mein
-meine meinem meinen meiner mich mir mit muss musst nach nicht nichts noch nun nur ob oder ohn ohne schon sehr sein
-seine sich sie sind so soll sollen sollt sondern uber um und uns unser unter viel vom von vor wann war waren warum
-was weil welch welche welchem welchen welcher welches wenn wer werd werden wie wieder wieso will wir wird wo wurde
-wurden zu zum zur zwar zwischen fuer ueber koennen hab hatt wirst wurd eigentlich
+deren des deshalb dessen die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer
+eines einig er es etwa etwas euch euer fur gegen gib gibt habe haben hast hat hatte hatten hier hin hinter ich ihm ihn
+ihnen ihr ihre im immer in ins ist ja jede jeden jeder jedes jemand jetzt kann kannst kein keine keinen konnen konnt
+man mehr mein meine meinem meinen meiner mich mir mit muss musst nach nicht nichts noch nun nur ob oder ohn ohne schon
+sehr sein seine sich sie sind so soll sollen sollt sondern uber um und uns unser unter viel vom von vor wann war waren
+warum was weil welch welche welchem welchen welcher welches wenn wer werd werden wie wieder wieso will wir wird wo
+wurde wurden zu zum zur zwar zwischen fuer ueber koennen hab hatt wirst wurd eigentlich
 """.split()
 
 _CHINESE = """
@@ -53,6 +53,14 @@ el los las una y es en del al con para por como lo su mi tu se qu quel quell quo
 """.split()
 
 STOPWORDS: frozenset[str] = frozenset(_ENGLISH + _GERMAN + _CHINESE + _JAPANESE + _RUSSIAN + _ROMANCE)
+
+# What is a name when it is written in capitals: UPS, IT, WHO, the OU of a directory.
+NAMES: frozenset[str] = frozenset(
+    """
+    am as bis can ces con das del der des doe el er es est et id il im it la les ma me mes mi mit or ou par se sur un
+    up us war who
+    """.split()
+)
 
 _DENSE = _CHINESE + _JAPANESE  # they mean nothing in any other language
 _OF_LANGUAGE = {
