@@ -241,6 +241,21 @@ def test_a_search_is_never_skipped_for_its_words(text: str) -> None:
     assert search(text).terms
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (
+            "Könntest du mir nochmal sagen, womit ich die Pumpe während der Wartung verbinde?",
+            "sagen pump wartung verbind",
+        ),
+        ("zeig mir mal bitte die Pumpe", "pump"),
+        ("maybe somebody already told us something about another pump", "told pump"),
+    ],
+)
+def test_words_of_politeness_and_relation_are_not_looked_for(text: str, left: str) -> None:
+    assert terms(parse_prompt(text)) == left.split()
+
+
 def test_a_search_of_function_words_alone_looks_for_them() -> None:
     assert terms(parse_search("Will")) == ["will"]
     assert terms(parse_search("to be or not to be")) == ["to", "be", "or", "not"]

@@ -14,7 +14,9 @@ myself need no nor not now of off on onc one onli or other our ourselv out over 
 say shall she should shouldnt show simpli sinc so some somebodi someon someth still such take tell than that the their
 them themselv then there these they thing this those though through to togeth too under until up us use veri via want
 was wasnt way we well were werent what when where whether which while who whom whose whi will with within without wont
-would wouldnt yes yet you your yourself whats thats theres heres lets hows wheres whos
+would wouldnt yes yet you your yourself whats thats theres heres lets hows wheres whos whichev whoever everyth everyon
+noth somewher anywher mayb perhap alreadi anoth even given less lot often probabl sometim somewhat whatev usual thank
+unless upon none per till wherev whenev around inde instead
 """.split()
 
 _GERMAN = """
@@ -26,7 +28,11 @@ ihnen ihr ihre im immer in ins ist ja jede jeden jeder jedes jemand jetzt kann k
 man mehr mein meine meinem meinen meiner mich mir mit muss musst nach nicht nichts noch nun nur ob oder ohn ohne schon
 sehr sein seine sich sie sind so soll sollen sollt sondern uber um und uns unser unter viel vom von vor wann war waren
 warum was weil welch welche welchem welchen welcher welches wenn wer werd werden wie wieder wieso will wir wird wo
-wurde wurden zu zum zur zwar zwischen fuer ueber koennen hab hatt wirst wurd eigentlich
+wurde wurden zu zum zur zwar zwischen fuer ueber koennen hab hatt wirst wurd eigentlich ware waer waeren mocht moecht
+mochten moechten mal gerad davon dazu dahin daher darum deinen deinem sonst solch solcher solchen gar irgendwi
+irgendwo jener jene seit seid statt trotzdem wegen wahrend waehrend wohl konnten koennten konntest koenntest sag zeig
+woher wohin womit wofur wofuer worauf worub worueb unserem unseren eur ihrem ihren ihrer ausser ausserdem bzw usw
+nochmal vielleicht ziemlich namlich naemlich bereit beid beiden eben halt
 """.split()
 
 _CHINESE = """
