@@ -69,4 +69,4 @@ def tomorrow(now: datetime) -> datetime:
 
 
 def _covers(pause: Pause, cwd: str | None) -> bool:
-    return pause.folder == EVERYTHING or (bool(cwd) and is_within(cwd or "", pause.folder))
+    return pause.folder == EVERYTHING or bool(cwd and is_within(cwd, pause.folder))

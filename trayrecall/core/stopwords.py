@@ -28,11 +28,11 @@ ihnen ihr ihre im immer in ins ist ja jede jeden jeder jedes jemand jetzt kann k
 man mehr mein meine meinem meinen meiner mich mir mit muss musst nach nicht nichts noch nun nur ob oder ohn ohne schon
 sehr sein seine sich sie sind so soll sollen sollt sondern uber um und uns unser unter viel vom von vor wann war waren
 warum was weil welch welche welchem welchen welcher welches wenn wer werd werden wie wieder wieso will wir wird wo
-wurde wurden zu zum zur zwar zwischen fuer ueber koennen hab hatt wirst wurd eigentlich ware waer waeren mocht moecht
+wurde wurden zu zum zur zwar zwischen fuer ueber koennen hab hatt wirst wurd eigentlich waer waeren mocht moecht
 mochten moechten mal gerad davon dazu dahin daher darum deinen deinem sonst solch solcher solchen gar irgendwi
 irgendwo jener jene seit seid statt trotzdem wegen wahrend waehrend wohl konnten koennten konntest koenntest sag zeig
-woher wohin womit wofur wofuer worauf worub worueb unserem unseren eur ihrem ihren ihrer ausser ausserdem bzw usw
-nochmal vielleicht ziemlich namlich naemlich bereit beid beiden eben halt
+woher wohin womit wofur wofuer worauf worub worueb unserem unseren ihrem ihren ihrer ausser ausserdem bzw usw
+nochmal vielleicht ziemlich namlich naemlich beid beiden
 """.split()
 
 _CHINESE = """
