@@ -22,6 +22,8 @@ TEXTS = {
     "router": "The box answers at 192.0.2.20 and nowhere else.",
     "brot": "Kartoffelbrot mit Kürbiskernen.",
     "cat": "猫砂在门后。",
+    "tiller": "Motor oil 10W-30, belt A-38.",
+    "mice": "Die Wühlmäuse im Kühlraum fraßen alles.",
     "other": "Nothing of all that.",
 }
 
@@ -41,7 +43,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     [
         ("Impfung", "impf"), ("wann war die letzte Impfung", "impf"), ("Kündigungen", "miete"), ("Heizkörpern", "heizung"),
         ("homelab", "lab"), ("Kündigungsfrist", "miete"), ("8TB", "disk"), ("Kartoffel Brot", "brot"), ("shelfLifeMonths", "labels"),
-        ("猫", "cat"),
+        ("猫", "cat"), ("10w30", "tiller"), ("a38", "tiller"), ("Wuehlmaus", "mice"), ("Kuehlraeume", "mice"), ("Wühlmaus", "mice"),
     ],
 )  # fmt: skip
 def test_a_word_is_found_in_another_form(engine: Engine, question: str, found: str) -> None:
