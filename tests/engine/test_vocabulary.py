@@ -24,6 +24,7 @@ TEXTS = {
     "cat": "猫砂在门后。",
     "tiller": "Motor oil 10W-30, belt A-38.",
     "mice": "Die Wühlmäuse im Kühlraum fraßen alles.",
+    "brook": "Irrigation decisions: scrubbing the foot valve.",
     "other": "Nothing of all that.",
 }
 
@@ -70,6 +71,17 @@ def test_a_number_or_address_that_no_note_holds_is_still_asked_for(engine: Engin
 )  # fmt: skip
 def test_what_is_only_begun_is_completed(engine: Engine, typed: str, found: str) -> None:
     assert ids(engine.search(typed, typing=True))[:1] == [found]
+
+
+@pytest.mark.parametrize(
+    "begun", ["irrigati", "foot irrigatio", "decisi", "irrigati valve", "scrubb", "scrubbi"]
+)
+def test_a_word_that_is_begun_beyond_its_stem_is_found(engine: Engine, begun: str) -> None:
+    assert ids(engine.search(begun, typing=True, words_only=True)) == ["brook"]
+
+
+def test_a_short_word_is_no_stem_of_another(engine: Engine) -> None:
+    assert engine.search("maizena", typing=True, words_only=True).hits == ()
 
 
 def test_a_finished_beginning_is_not(engine: Engine) -> None:
