@@ -184,9 +184,24 @@ LOG = "\n".join(
     f"2031-06-01 12:{i % 60:02d}:11 ERROR worker-{i}: connection reset by peer" for i in range(1500)
 )
 CODE = "```python\n" + "\n".join(f"def heron_{i}(pump): return pump.start({i})" for i in range(400)) + "\n```"
+BARE_CODE = (
+    """
+export async function load(id: string) {
+  const worker = await this.get(id);
+  if (not worker.has(heron)) {
+    worker.all = this.make(id, () => {
+      this.show(id)
+    });
+  }
+}
+diff --git a/src/heron.py b/src/worker.py
+from .worker import all
+"""
+    * 30
+)
 
 
-@pytest.mark.parametrize("pasted", [LOG, CODE], ids=["log", "code"])
+@pytest.mark.parametrize("pasted", [LOG, CODE, BARE_CODE], ids=["log", "code", "bare code"])
 @pytest.mark.parametrize(
     ("question", "term"),
     [

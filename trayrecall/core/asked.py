@@ -7,26 +7,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from trayrecall.core.stopwords import STOPWORDS
+from trayrecall.core.text import base_terms
 
 LONGEST_LINE = 1500  # code points of a line that are looked at: minified data comes in longer ones
 PASTED_END = 400  # code points of each end of a text that holds nothing but pasted material
 _MOST_LINES = 20_000
 
-# How lines of machines begin: a date or time, a level, a prompt, a stack frame, markup, a diff, a path.
+# How lines of machines begin: a date or time, a level, a prompt, a stack frame, markup, a diff, a path, code; and how
+# those of code end.
 _MACHINE = re.compile(
     r"^\s*(?:\[?\d{2,4}[-/.:]\d\d|\[|\d+[:|]|at\s+\S+\(|File \"|Traceback|Caused by:|\.\.\.|>>>|[+\-$#%>|{}<@/\\*=~`;]"
     r"|\(?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL|NOTICE|npm|error|warning)\b\)?[\s:\]]|[\w.$]+(?:Error|Exception)\b"
-    r"|(?:import|from|def|class|return|const|let|var|public|private|if|for|while|SELECT|INSERT)\b.*[;:({=]\s*$)"
+    r"|(?:import|from|def|class|return|const|let|var|public|private|if|for|while|SELECT|INSERT)\b.*[;:({=]\s*$"
+    r"|diff --git |(?:const|var)\s|let\s\w+\s*=|from \S+ import\b|import \S+$|[\w.\[\]]+\s*[-+*/|&:]?=\s*\S|[\w.]+\(.*\)\s*$"
+    r"|.*(?:[{}\[(;]|=>)\s*$)"
 )
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _WORD = re.compile(r"[^\W\d_]+")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _QUESTION = re.compile(r"[?？]\s*[\"'”»)]*\s*$")
 _LEAST_WORDS = 3
+_LEAST_WORDS_AT_AN_END = 2  # "fix it" below a log
 _LEAST_DENSE = 4
 _LETTERS_SHARE = 0.7
+_TELLING = STOPWORDS - {*"abcdefghjklmnopqrstuvwxyz", "id"}  # these stand in code as well
 
 
 def what_is_asked(text: str, most: int) -> str:
@@ -35,7 +42,10 @@ def what_is_asked(text: str, most: int) -> str:
     Without any such line, its beginning and its end, and little of both: what machines write takes many tokens.
     """
     lines = [line.strip()[:LONGEST_LINE] for line in _outside_of_fences(text.splitlines()[:_MOST_LINES])]
-    written = [number for number, line in enumerate(lines) if _is_written(line)]
+    filled = [number for number, line in enumerate(lines) if line]
+    written = [
+        number for number in filled if _is_written(lines[number], at_an_end=number in (filled[0], filled[-1]))
+    ]
     questions = [number for number in written if _QUESTION.search(lines[number])]
     chosen: set[int] = set()
     room = most
@@ -58,7 +68,7 @@ def _outside_of_fences(lines: Iterable[str]) -> Iterable[str]:
             yield line
 
 
-def _is_written(line: str) -> bool:
+def _is_written(line: str, *, at_an_end: bool) -> bool:
     """Whether a person wrote it: plain words, some of them function words, and no sign of a machine."""
     if len(line) < _LEAST_DENSE or _MACHINE.match(line):
         return False
@@ -68,9 +78,9 @@ def _is_written(line: str) -> bool:
     words = _WORD.findall(line)
     letters, signs = sum(map(len, words)), len(line) - line.count(" ")
     return (
-        len(words) >= _LEAST_WORDS
+        len(words) >= (_LEAST_WORDS_AT_AN_END if at_an_end else _LEAST_WORDS)
         and letters >= _LETTERS_SHARE * signs
-        and any(word.lower() in STOPWORDS for word in words)
+        and not _TELLING.isdisjoint(chain.from_iterable(map(base_terms, words)))
     )
 
 
