@@ -224,11 +224,65 @@ def test_a_long_prompt_is_reduced_to_what_it_asks(pasted: str, question: str, te
         assert "heron" not in query.text
 
 
+PASTED = [
+    LOG,
+    CODE,
+    BARE_CODE,
+    *("\n".join(text.splitlines()[:8]) for text in (LOG, BARE_CODE)),
+    f"{CODE[:400]}\n```",
+]
+
+
+@pytest.mark.parametrize("pasted", PASTED, ids=range(len(PASTED)))
 @pytest.mark.parametrize(
-    "chore", ["why does it fail?", "Please fix this error.", "Bitte diesen Fehler beheben"]
+    "chore", ["Please fix this error.", "fix it", "Bitte diesen Fehler beheben", "修复这个错误"]
 )
-def test_a_chore_beside_a_log_is_no_question_to_the_notes(chore: str) -> None:
-    assert skipped(f"{LOG}\n\n{chore}") in {"chore", "follow_up"}
+def test_a_chore_beside_what_is_pasted_is_no_question_to_the_notes(pasted: str, chore: str) -> None:
+    assert skipped(f"{pasted}\n\n{chore}") in {"chore", "follow_up"}
+    assert skipped(f"{chore}\n\n{pasted}") in {"chore", "follow_up"}
+
+
+@pytest.mark.parametrize("pasted", PASTED, ids=range(len(PASTED)))
+def test_a_question_is_asked_without_what_is_pasted_beside_it(pasted: str) -> None:
+    query = parse_prompt(f"{pasted}\n\nWas steht in meinen Notizen zum Heizungsregler?")
+    assert isinstance(query, Query)
+    assert query.text == "Was steht in meinen Notizen zum Heizungsregler?"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how did we solve this last time?",
+        "wie haben wir das behoben?",
+        "这个上次怎么解决的？",
+        "why does it fail?",
+    ],
+)
+def test_a_question_that_points_at_what_is_pasted_is_asked_with_it(question: str) -> None:
+    error = "\n".join(LOG.splitlines()[:5])
+    for prompt in (f"{error}\n{question}", f"{question}\n{error}"):
+        query = parse_prompt(prompt)
+        assert isinstance(query, Query)
+        assert query.text == prompt
+    query = parse_prompt(f"{LOG}\n{question}")
+    assert isinstance(query, Query)
+    assert query.text.endswith(question)
+    assert query.text.startswith("2031-06-01")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what can I cook with:\nmilk\neggs\npotatoes\nonions",
+        "we need for the trip:\n- [ ] tent\n- [x] stove\n- the water bottles\n* map",
+        "Hi,\n> can you send me the recipe of the soup?\n> thanks\n> Anna\nwhich recipe does she mean?",
+        "HB-7741\nHB-7742\nHB-7743\nHB-7744\nwhich one did I order?",
+    ],
+)
+def test_lists_quotations_and_codes_are_no_pasted_material(text: str) -> None:
+    query = parse_prompt(text)
+    assert isinstance(query, Query)
+    assert query.text == text
 
 
 def test_a_log_without_a_question_is_asked_by_its_ends() -> None:

@@ -1,4 +1,4 @@
-"""What a long prompt asks: the sentences that a person wrote around what was pasted (logs, code, tables). Pure.
+"""What a prompt asks: the sentences that a person wrote around what was pasted (logs, code, tables). Pure.
 
 Takes time in proportion to the text: some 10 ms for 100 KB.
 """
@@ -29,6 +29,8 @@ _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _WORD = re.compile(r"[^\W\d_]+")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _QUESTION = re.compile(r"[?？]\s*[\"'”»)]*\s*$")
+_BULLET = re.compile(r"^[-*>] (?:\[[ xX]\] )?(?=\w)")  # of a list or a quotation
+_LEAST_LINES = 4  # of a text that is mostly pasted
 _LEAST_WORDS = 3
 _LEAST_WORDS_AT_AN_END = 2  # "fix it" below a log
 _LEAST_DENSE = 4
@@ -37,15 +39,20 @@ _TELLING = STOPWORDS - {*"abcdefghjklmnopqrstuvwxyz", "id"}  # these stand in co
 
 
 def what_is_asked(text: str, most: int) -> str:
-    """At most about `most` code points of the text: its questions, then its first and last lines of plain language.
+    """The text itself, unless it is longer than `most` code points, or most of it is pasted.
 
-    Without any such line, its beginning and its end, and little of both: what machines write takes many tokens.
+    Then at most about so many of them: its questions, then its first and last lines of plain language. Without any such
+    line, the beginning and the end of a long text, and little of both: what machines write takes many tokens.
     """
-    lines = [line.strip()[:LONGEST_LINE] for line in _outside_of_fences(text.splitlines()[:_MOST_LINES])]
-    filled = [number for number, line in enumerate(lines) if line]
+    whole = [line.strip()[:LONGEST_LINE] for line in text.splitlines()[:_MOST_LINES] if line.strip()]
+    lines = list(_outside_of_fences(whole))
     written = [
-        number for number in filled if _is_written(lines[number], at_an_end=number in (filled[0], filled[-1]))
+        number
+        for number, line in enumerate(lines)
+        if _is_written(line, at_an_end=number in (0, len(lines) - 1))
     ]
+    if len(text) <= most and not (written and _is_mostly_pasted(whole, lines)):
+        return text
     questions = [number for number in written if _QUESTION.search(lines[number])]
     chosen: set[int] = set()
     room = most
@@ -54,8 +61,13 @@ def what_is_asked(text: str, most: int) -> str:
             chosen.add(number)
             room -= len(lines[number]) + 1
     if not chosen:
-        return f"{text[:PASTED_END]}\n{text[-PASTED_END:]}"
+        return what_is_pasted(text, most)
     return "\n".join(lines[number] for number in sorted(chosen))
+
+
+def what_is_pasted(text: str, most: int) -> str:
+    """The text, or both ends of one that is longer."""
+    return text if len(text) <= most else f"{text[:PASTED_END]}\n{text[-PASTED_END:]}"
 
 
 def _outside_of_fences(lines: Iterable[str]) -> Iterable[str]:
@@ -68,9 +80,19 @@ def _outside_of_fences(lines: Iterable[str]) -> Iterable[str]:
             yield line
 
 
+def _is_mostly_pasted(whole: Sequence[str], lines: Sequence[str]) -> bool:
+    """Whether half of all lines or more stand between fences or are of machines."""
+    pasted = len(whole) - len(lines) + sum(map(_is_of_a_machine, lines))
+    return len(whole) >= _LEAST_LINES and pasted >= len(whole) / 2
+
+
+def _is_of_a_machine(line: str) -> bool:
+    return _MACHINE.match(_BULLET.sub("", line)) is not None
+
+
 def _is_written(line: str, *, at_an_end: bool) -> bool:
     """Whether a person wrote it: plain words, some of them function words, and no sign of a machine."""
-    if len(line) < _LEAST_DENSE or _MACHINE.match(line):
+    if len(line) < _LEAST_DENSE or _is_of_a_machine(line):
         return False
     dense = len(_DENSE.findall(line))
     if dense >= _LEAST_DENSE and dense >= len(line) / 2:

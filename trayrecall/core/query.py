@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from trayrecall.core.asked import what_is_asked
-from trayrecall.core.chores import chore_reason
+from trayrecall.core.asked import what_is_asked, what_is_pasted
+from trayrecall.core.chores import asks, chore_reason, points_beside_it
 from trayrecall.core.dates import days_in, without_days
 from trayrecall.core.diary import asks_for_days
 from trayrecall.core.language import language_of
@@ -87,7 +87,7 @@ def parse_search(text: str, today: date | None = None) -> Query | Skip:
 def parse_prompt(text: str, today: date | None = None) -> Query | Skip:
     """A prompt typed to an agent. Skips commands, replies, machine messages, chores and what has no content word.
 
-    A long prompt is mostly pasted material: it is reduced to what it asks.
+    One that is long, or mostly pasted material, is reduced to what it asks.
     """
     asked = _asked(text)
     reason = skip_reason(text) or (None if asked is text else _chore(asked))
@@ -103,6 +103,13 @@ def parse_question(text: str, today: date | None = None) -> Query | Skip:
     return parse_search(_asked(text), today)
 
 
+def _asked(text: str) -> str:
+    asked = what_is_asked(text, MAX_TEXT)
+    if asked is not text and asks(asked) and points_beside_it(asked):
+        return what_is_pasted(text, MAX_TEXT)  # an error, and "how did we solve this last time?"
+    return asked
+
+
 def _content(text: str, most: int) -> tuple[QueryTerm, ...]:
     """The terms of a text without the function words of its language; in capitals some of these are names."""
     return query_terms(text, most, stopwords=function_words(language_of(text)) - _named(normalise(text)))
@@ -112,10 +119,6 @@ def _named(plain: str) -> frozenset[str]:
     """The function words that are names here, unless all is written in capitals."""
     shouted = " " in plain.strip() and all(sign.isupper() for sign in plain if sign.isalpha())
     return frozenset() if shouted else NAMES.intersection(base_terms(" ".join(_CAPITALS.findall(plain))))
-
-
-def _asked(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else what_is_asked(text, MAX_TEXT)
 
 
 def skip_reason(text: str) -> str | None:
