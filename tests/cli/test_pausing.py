@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from datetime import datetime, tzinfo
+from pathlib import Path
 from typing import Any, Self
 
 import pytest
@@ -44,3 +45,14 @@ def test_a_pause_over_the_change_of_the_clocks_ends_when_it_says(
     run = run_here("pause", *given.split())
     assert told == [{"seconds": hours * 3600}]
     assert f"until {until}," in run.out
+
+
+def test_a_project_behind_a_link_is_paused_by_both_of_its_names(told: list[Any], tmp_path: Path) -> None:
+    (tmp_path / "disk" / "mill").mkdir(parents=True)
+    link = tmp_path / "mill"
+    link.symlink_to(tmp_path / "disk" / "mill", target_is_directory=True)
+    for given in (link, link / "..", tmp_path / "disk"):
+        run_here("pause", "--project", str(given))
+    real = str(tmp_path.resolve() / "disk" / "mill")
+    disk = str(tmp_path.resolve() / "disk")
+    assert told == [{"project": folder} for folder in (str(link), real, disk, disk)]

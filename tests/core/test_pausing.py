@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from trayrecall.core.pausing import EVERYTHING, Pause, covering, lasting, project, tomorrow
+from trayrecall.core.pausing import EVERYTHING, Pause, covering, is_same, lasting, project, tomorrow
 
 NOON = datetime(2031, 6, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -36,10 +36,34 @@ def test_the_root_folder_holds_every_folder() -> None:
     assert covering([Pause(project("/"))], "/src", NOON) is not None
 
 
-def test_a_folder_of_windows_is_compared_without_case_and_kind_of_slash() -> None:
-    assert project("C:\\Code\\Mill\\") == project("c:/code/mill")
-    assert covering([Pause(project("C:\\Code\\Mill"))], "c:\\code\\mill\\wheel", NOON) is not None
-    assert project("/src/Mill") != project("/src/mill")
+@pytest.mark.parametrize(
+    ("paused", "cwd"),
+    [
+        ("C:\\Code\\Mill\\", "c:/code/mill"), ("C:\\Code\\Mill", "c:\\code\\mill\\wheel"), ("C:\\Code\\Mill", "/c:/Code/Mill"),
+        ("C:\\Code\\Mill", "\\\\?\\C:\\Code\\Mill"), ("\\\\Server\\Code", "\\\\server\\code\\mill"),
+        ("/Users/ada/Mill", "/users/ada/mill/wheel"), ("/Users/ada/Mu\u0308hle", "/Users/ada/M\u00fchle"),
+        ("/src/mill/", "/src//mill/./wheel"), ("/", "/src"),
+    ],
+)  # fmt: skip
+def test_one_folder_may_be_written_in_several_ways(paused: str, cwd: str) -> None:
+    pause = Pause(project(paused))
+    assert covering([pause], cwd, NOON) == pause
+    assert is_same(pause, paused)
+
+
+def test_where_case_tells_folders_apart_it_does() -> None:
+    assert covering([Pause("/src/Mill")], "/src/mill", NOON) is None
+    assert not is_same(Pause("/src/Mill"), "/src/mill")
+
+
+def test_a_folder_is_shown_as_it_is_written() -> None:
+    assert project(" C:\\Code\\Mill\\ ") == "C:\\Code\\Mill"
+    assert project("/src/Mill/") == "/src/Mill"
+
+
+def test_the_pause_of_everything_is_that_of_no_folder() -> None:
+    assert is_same(Pause(EVERYTHING), EVERYTHING)
+    assert not is_same(Pause(EVERYTHING), "/")
 
 
 def test_tomorrow_is_the_morning_of_the_next_day() -> None:

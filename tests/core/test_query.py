@@ -125,6 +125,8 @@ def test_a_prompt_of_function_words_asks_nothing(prompt: str) -> None:
         ("06:30?", "06:30"),
         ("８４４３", "8443"),
         ("and 7741, please", "7741"),
+        ("what did I do on May 6?", "6"),
+        ("what did we do on 6 May?", "6"),
         ("Wann endet der Pachtvertrag?", "pachtvertrag"),
         ("что нужно сделать в теплице?", "теплице"),
         ("护照更新要带什么", "护照"),
@@ -182,9 +184,24 @@ LOG = "\n".join(
     f"2031-06-01 12:{i % 60:02d}:11 ERROR worker-{i}: connection reset by peer" for i in range(1500)
 )
 CODE = "```python\n" + "\n".join(f"def heron_{i}(pump): return pump.start({i})" for i in range(400)) + "\n```"
+BARE_CODE = (
+    """
+export async function load(id: string) {
+  const worker = await this.get(id);
+  if (not worker.has(heron)) {
+    worker.all = this.make(id, () => {
+      this.show(id)
+    });
+  }
+}
+diff --git a/src/heron.py b/src/worker.py
+from .worker import all
+"""
+    * 30
+)
 
 
-@pytest.mark.parametrize("pasted", [LOG, CODE], ids=["log", "code"])
+@pytest.mark.parametrize("pasted", [LOG, CODE, BARE_CODE], ids=["log", "code", "bare code"])
 @pytest.mark.parametrize(
     ("question", "term"),
     [
@@ -205,6 +222,67 @@ def test_a_long_prompt_is_reduced_to_what_it_asks(pasted: str, question: str, te
         assert any(term in found for found in terms(query))
         assert "worker" not in query.text
         assert "heron" not in query.text
+
+
+PASTED = [
+    LOG,
+    CODE,
+    BARE_CODE,
+    *("\n".join(text.splitlines()[:8]) for text in (LOG, BARE_CODE)),
+    f"{CODE[:400]}\n```",
+]
+
+
+@pytest.mark.parametrize("pasted", PASTED, ids=range(len(PASTED)))
+@pytest.mark.parametrize(
+    "chore", ["Please fix this error.", "fix it", "Bitte diesen Fehler beheben", "修复这个错误"]
+)
+def test_a_chore_beside_what_is_pasted_is_no_question_to_the_notes(pasted: str, chore: str) -> None:
+    assert skipped(f"{pasted}\n\n{chore}") in {"chore", "follow_up"}
+    assert skipped(f"{chore}\n\n{pasted}") in {"chore", "follow_up"}
+
+
+@pytest.mark.parametrize("pasted", PASTED, ids=range(len(PASTED)))
+def test_a_question_is_asked_without_what_is_pasted_beside_it(pasted: str) -> None:
+    query = parse_prompt(f"{pasted}\n\nWas steht in meinen Notizen zum Heizungsregler?")
+    assert isinstance(query, Query)
+    assert query.text == "Was steht in meinen Notizen zum Heizungsregler?"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how did we solve this last time?",
+        "wie haben wir das behoben?",
+        "这个上次怎么解决的？",
+        "why does it fail?",
+    ],
+)
+def test_a_question_that_points_at_what_is_pasted_is_asked_with_it(question: str) -> None:
+    error = "\n".join(LOG.splitlines()[:5])
+    for prompt in (f"{error}\n{question}", f"{question}\n{error}"):
+        query = parse_prompt(prompt)
+        assert isinstance(query, Query)
+        assert query.text == prompt
+    query = parse_prompt(f"{LOG}\n{question}")
+    assert isinstance(query, Query)
+    assert query.text.endswith(question)
+    assert query.text.startswith("2031-06-01")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what can I cook with:\nmilk\neggs\npotatoes\nonions",
+        "we need for the trip:\n- [ ] tent\n- [x] stove\n- the water bottles\n* map",
+        "Hi,\n> can you send me the recipe of the soup?\n> thanks\n> Anna\nwhich recipe does she mean?",
+        "HB-7741\nHB-7742\nHB-7743\nHB-7744\nwhich one did I order?",
+    ],
+)
+def test_lists_quotations_and_codes_are_no_pasted_material(text: str) -> None:
+    query = parse_prompt(text)
+    assert isinstance(query, Query)
+    assert query.text == text
 
 
 def test_a_log_without_a_question_is_asked_by_its_ends() -> None:
@@ -232,6 +310,21 @@ def test_a_search_is_never_skipped_for_its_words(text: str) -> None:
     assert search(text).terms
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (
+            "Könntest du mir nochmal sagen, womit ich die Pumpe während der Wartung verbinde?",
+            "sagen pump wartung verbind",
+        ),
+        ("zeig mir mal bitte die Pumpe", "pump"),
+        ("maybe somebody already told us something about another pump", "told pump"),
+    ],
+)
+def test_words_of_politeness_and_relation_are_not_looked_for(text: str, left: str) -> None:
+    assert terms(parse_prompt(text)) == left.split()
+
+
 def test_a_search_of_function_words_alone_looks_for_them() -> None:
     assert terms(parse_search("Will")) == ["will"]
     assert terms(parse_search("to be or not to be")) == ["to", "be", "or", "not"]
@@ -245,6 +338,35 @@ def test_a_search_of_function_words_alone_looks_for_them() -> None:
 )
 def test_operator_words_are_plain_words(text: str) -> None:
     assert "redi" in terms(parse_search(text))  # stemmed
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("when did I swap the UPS battery", "up"),
+        ("UPS", "up"),
+        ("UPS电池多久换", "up"),
+        ("IT Vertrag", "it"),
+        ("who runs the IT-Lab", "it"),
+        ("what does the WHO say", "who"),
+        ("MIT Lizenz", "mit"),
+        ("OU in LDAP", "ou"),
+    ],
+)
+def test_a_function_word_in_capitals_is_a_name(text: str, term: str) -> None:
+    assert term in terms(parse_search(text))
+    assert term in terms(parse_prompt(text))
+    assert term not in terms(parse_search(f"{text.lower()} frost")), "in small letters it is none"
+
+
+def test_a_function_word_that_is_stressed_is_none() -> None:
+    assert terms(parse_search("do NOT touch ALL pumps, ONLY this one")) == ["touch", "pump"]
+
+
+def test_in_a_text_of_capitals_they_name_nothing() -> None:
+    assert terms(parse_search("WHO IS IT AT THE PUMP?")) == ["pump"]
+    assert skipped("WHO IS THE MAN?") is None
+    assert skipped("WHO ARE WE?") == "no_content_words"
 
 
 @pytest.mark.case("QP18")

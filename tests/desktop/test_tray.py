@@ -142,6 +142,9 @@ def test_the_menu_pauses_for_a_time_or_a_project_and_resumes(
         program.hear("pause /src/loom")
         program.tell("paused")
         program.hear("rendered paused")
+        pause = next(entry for entry in item.menu() if entry.label == "Pause")
+        projects = next(entry for entry in pause.below if entry.label == "In a project")
+        assert [entry.label for entry in projects.below] == ["/src/mill", "/src/loom"]
         item.click("Pause", "In a project", "/src/mill")
         program.hear("resume /src/mill")
         item.click("Resume")

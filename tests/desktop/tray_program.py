@@ -60,7 +60,7 @@ def main() -> int:
     tray.menu.quit_requested.connect(lambda: say("quit"))
     tray.menu.quit_requested.connect(app.quit)
     tray.menu.project_toggled.connect(lambda folder, on: say(f"{'pause' if on else 'resume'} {folder}"))
-    tray.menu.set_recent(["/src/mill", "/src/loom"])
+    tray.menu.set_recent(["/src/mill/", "/src/mill/wheel", "/src/loom"])
     tray.start()
 
     def told(line: str) -> None:

@@ -65,6 +65,17 @@ def test_a_pause_ends_when_its_time_is_over(tmp_path: Path) -> None:
     engine.close()
 
 
+def test_a_pause_is_found_again_by_another_spelling_of_its_folder(tmp_path: Path) -> None:
+    engine = opened(tmp_path, Clock())
+    engine.pause_project("C:\\Code\\Mill")
+    engine.pause_project("c:/code/mill/")
+    assert engine.status().paused_projects == ("c:/code/mill",)
+    assert reason(engine, "C:\\Code\\Mill\\wheel") == "paused"
+    engine.resume("C:\\CODE\\Mill")
+    assert engine.status().paused_projects == ()
+    engine.close()
+
+
 def test_a_paused_project_is_silent_and_the_others_are_answered(tmp_path: Path) -> None:
     engine = opened(tmp_path, Clock())
     engine.pause_project("/src/mill/")

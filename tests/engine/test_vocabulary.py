@@ -22,6 +22,9 @@ TEXTS = {
     "router": "The box answers at 192.0.2.20 and nowhere else.",
     "brot": "Kartoffelbrot mit Kürbiskernen.",
     "cat": "猫砂在门后。",
+    "tiller": "Motor oil 10W-30, belt A-38.",
+    "mice": "Die Wühlmäuse im Kühlraum fraßen alles.",
+    "brook": "Irrigation decisions: scrubbing the foot valve.",
     "other": "Nothing of all that.",
 }
 
@@ -41,7 +44,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     [
         ("Impfung", "impf"), ("wann war die letzte Impfung", "impf"), ("Kündigungen", "miete"), ("Heizkörpern", "heizung"),
         ("homelab", "lab"), ("Kündigungsfrist", "miete"), ("8TB", "disk"), ("Kartoffel Brot", "brot"), ("shelfLifeMonths", "labels"),
-        ("猫", "cat"),
+        ("猫", "cat"), ("10w30", "tiller"), ("a38", "tiller"), ("Wuehlmaus", "mice"), ("Kuehlraeume", "mice"), ("Wühlmaus", "mice"),
     ],
 )  # fmt: skip
 def test_a_word_is_found_in_another_form(engine: Engine, question: str, found: str) -> None:
@@ -68,6 +71,17 @@ def test_a_number_or_address_that_no_note_holds_is_still_asked_for(engine: Engin
 )  # fmt: skip
 def test_what_is_only_begun_is_completed(engine: Engine, typed: str, found: str) -> None:
     assert ids(engine.search(typed, typing=True))[:1] == [found]
+
+
+@pytest.mark.parametrize(
+    "begun", ["irrigati", "foot irrigatio", "decisi", "irrigati valve", "scrubb", "scrubbi"]
+)
+def test_a_word_that_is_begun_beyond_its_stem_is_found(engine: Engine, begun: str) -> None:
+    assert ids(engine.search(begun, typing=True, words_only=True)) == ["brook"]
+
+
+def test_a_short_word_is_no_stem_of_another(engine: Engine) -> None:
+    assert engine.search("maizena", typing=True, words_only=True).hits == ()
 
 
 def test_a_finished_beginning_is_not(engine: Engine) -> None:

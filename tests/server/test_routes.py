@@ -285,6 +285,23 @@ def test_cursors_conversation_is_its_session(client: httpx.Client, engine: Examp
     assert engine.asked == [("prompt", ("pump", "c1", "beforeSubmitPrompt", None))]
 
 
+@pytest.mark.parametrize(
+    ("told", "folder"),
+    [
+        ({"workspace_roots": ["/src/mill", "/src/loom"]}, "/src/mill"),
+        ({"cwd": "/src/wheel", "workspace_roots": ["/src/mill"]}, "/src/wheel"),
+        ({"workspace_roots": []}, None),
+        ({"workspace_roots": [7]}, None),
+        ({"workspace_roots": "/src"}, None),
+    ],
+)
+def test_a_project_is_the_agents_folder_or_the_first_of_its_window(
+    client: httpx.Client, engine: ExampleEngine, told: dict[str, object], folder: str | None
+) -> None:
+    hook(client, {"prompt": "weather", **told})
+    assert engine.asked == [("prompt", ("weather", None, "UserPromptSubmit", folder))]
+
+
 def test_cursor_gets_its_flat_shape(client: httpx.Client) -> None:
     assert list(hook(client, {"prompt": "pump"}, "?client=cursor")) == ["additional_context"]
     assert hook(client, {"prompt": "weather"}, "?client=cursor") == {}

@@ -18,9 +18,9 @@ from trayrecall.secrets import open_secret_store
 def pause(arguments: argparse.Namespace) -> int:
     """Pause everything, for a time or until it is resumed, or a project."""
     if arguments.project is not None:
-        folder = _folder(arguments.project)
-        _tell("/api/v1/pause", {"project": folder})
-        print(f"Prompts asked in {folder} are answered with silence until: trayrecall resume")
+        for folder in _folders(arguments.project):
+            _tell("/api/v1/pause", {"project": folder})
+            print(f"Prompts asked in {folder} are answered with silence until: trayrecall resume")
         return Exit.OK
     now = datetime.now().astimezone()
     time = tomorrow(now) - now if arguments.until else arguments.time
@@ -33,15 +33,18 @@ def pause(arguments: argparse.Namespace) -> int:
 
 def resume(arguments: argparse.Namespace) -> int:
     """End all pauses, or that of a project; the others are told."""
-    folder = None if arguments.project is None else _folder(arguments.project)
-    running = _tell("/api/v1/resume", {"project": folder})
-    print(f"No pause holds for {folder} alone." if folder else "Prompts and agents are answered again.")
+    for folder in (None,) if arguments.project is None else _folders(arguments.project):
+        running = _tell("/api/v1/resume", {"project": folder})
+        print(f"No pause holds for {folder} alone." if folder else "Prompts and agents are answered again.")
     print_pauses(running.health())
     return Exit.OK
 
 
-def _folder(given: str) -> str:
-    return str(Path(given).expanduser().absolute())
+def _folders(given: str) -> list[str]:
+    """The folder as it is given, and where its links lead: agents tell one or the other."""
+    typed = Path(given).expanduser().absolute()
+    real = typed.resolve()
+    return [str(real)] if ".." in typed.parts else list(dict.fromkeys((str(typed), str(real))))
 
 
 def _tell(path: str, body: dict[str, Any]) -> RunningApp:

@@ -87,6 +87,7 @@ _POINTING = frozenset(_POINTERS)  # as they are: the English stem of "dies" is t
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _NAMES = re.compile(r"\d|\w[_./\\:@#-]\w|[a-z][A-Z]|[\"'`“”„«»]\w")  # a name, number or quotation of its own
+_NEXT_TO_NOTHING = 2  # words of its own, or as many pairs of signs
 _DENSE_SCRIPT = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _DENSE_POINTING = re.compile(
     r"这|那|此|同样|另一?个|上面|下面|第[一二三四五两]|其他|剩下|これ|この|それ|その|同じ|同様|他の|残り|上の|下の|つ目|番目|이|그|같은|다른|두 ?번째"
@@ -134,6 +135,23 @@ def tells_the_trade(verb: str) -> bool:
     return bool(found & _TELLING) and not found & _OF_LIFE
 
 
+def asks(text: str) -> bool:
+    """Whether a text is a question, by its sign or a word of asking."""
+    plain = normalise(text)
+    return "?" in plain or "吗" in plain or not _ASKING.isdisjoint(_WORD.findall(plain.lower()))
+
+
+def points_beside_it(text: str) -> bool:
+    """Whether a text says next to nothing itself and points at something else: "how did we solve this last time?"."""
+    plain = normalise(text)
+    if _DENSE_SCRIPT.search(plain):
+        points = _DENSE_POINTING.search(plain) is not None
+        return points and len(_DENSE_SCRIPT.findall(_DENSE_TRADE.sub("", plain))) <= 2 * _NEXT_TO_NOTHING
+    words = _WORD.findall(plain.lower())
+    own = [word for word in words if _KNOWN.isdisjoint(base_terms(word))]
+    return not _POINTING.isdisjoint(words) and len(own) <= _NEXT_TO_NOTHING
+
+
 def chore_reason(text: str) -> str | None:
     """`follow_up` for a chore that points at what went before, `chore` for another one, None for anything else."""
     plain = normalise(text)
@@ -147,8 +165,7 @@ def chore_reason(text: str) -> str | None:
         return None
     if not _POINTING.isdisjoint(words):
         return "follow_up"
-    asks = "?" in plain or not _ASKING.isdisjoint(words)
-    return "chore" if not asks and any(found & _TELLING for found in terms) else None
+    return "chore" if not asks(plain) and any(found & _TELLING for found in terms) else None
 
 
 def _dense_reason(plain: str) -> str | None:
@@ -158,5 +175,4 @@ def _dense_reason(plain: str) -> str | None:
         return None
     if _DENSE_POINTING.search(plain):
         return "follow_up"
-    asks = "?" in plain or "吗" in plain
-    return "chore" if not asks and _DENSE_TELLING.search(plain) else None
+    return "chore" if not asks(plain) and _DENSE_TELLING.search(plain) else None

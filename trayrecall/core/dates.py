@@ -1,7 +1,7 @@
 """Time words in a question ("last Tuesday", "im März", 昨天) → the days they mean, so that journal notes are found by date.
 
-English, German, Chinese and Japanese. Without a year, the past is meant: "in March" in January is last year's March,
-"Tuesday" is the last one. Pure: `today` comes in as an argument.
+English, German, Chinese and Japanese; six more languages by way of English (`core.otherdays`). Without a year, the past
+is meant: "in March" in January is last year's March, "Tuesday" is the last one. Pure: `today` comes in as an argument.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 
 from trayrecall.core.model import Days
+from trayrecall.core.otherdays import SAID, in_english
 from trayrecall.core.text import normalise
 
 
@@ -309,7 +310,20 @@ _READINGS: tuple[tuple[str, _Reading], ...] = (
     (rf"\b(?:in|im jahr|im jahre|during|from|of|von|aus)\s(?P<year>{_YEAR})\b", lambda match, _: _year(int(match["year"]))),
     (rf"(?P<year>{_YEAR})年(?!\d)", lambda match, _: _year(int(match["year"]))),
 )  # fmt: skip
-_COMPILED = tuple((re.compile(pattern), reading) for pattern, reading in _READINGS)  # of lower case
+
+
+def _said_in(form: str) -> _Reading:
+    """The reading of another language's words, given the form of what they are in English."""
+
+    def reading(match: re.Match[str], today: date) -> tuple[Days, ...]:
+        said = in_english(match, form)
+        return tuple(_read(said, today, [False] * len(said)))
+
+    return reading
+
+
+_ALL_READINGS = (*_READINGS, *((pattern, _said_in(form)) for pattern, form in SAID))
+_COMPILED = tuple((re.compile(pattern), reading) for pattern, reading in _ALL_READINGS)  # of lower case
 
 
 def days_in(text: str, today: date) -> tuple[Days, ...]:

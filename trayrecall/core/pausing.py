@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
 EVERYTHING = ""
 MORNING = time(6)
+
+_OF_WINDOWS = re.compile(r"/?[A-Za-z]:|\\\\")  # a drive, also as editors write it (`/c:/Code`), or a share
+_OF_MACOS = ("/users/", "/volumes/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +35,32 @@ def covering(pauses: Iterable[Pause], cwd: str | None, now: datetime) -> Pause |
 
 
 def project(folder: str) -> str:
-    """A folder as it is compared: without a slash at its end, in one spelling on Windows."""
+    """A folder as it is kept and shown: without blanks around it and slashes at its end."""
     told = folder.strip()
-    if told[1:2] == ":" or told.startswith("\\\\"):  # a drive or a share
-        told = told.replace("\\", "/").casefold()
-    return told.rstrip("/") or "/"
+    return told.rstrip("/\\" if _OF_WINDOWS.match(told) else "/") or "/"
+
+
+def is_within(folder: str, paused: str) -> bool:
+    """Whether a folder is the paused one, or lies below it, as far as their texts tell."""
+    asked, held = _parts(folder), _parts(paused)
+    return asked[: len(held)] == held
+
+
+def is_same(pause: Pause, folder: str) -> bool:
+    """Whether this is the pause of a folder (or of `EVERYTHING`)."""
+    if EVERYTHING in (pause.folder, folder):
+        return pause.folder == folder
+    return _parts(pause.folder) == _parts(folder)
+
+
+def _parts(folder: str) -> tuple[str, ...]:
+    """The names of a path, in one spelling: where no case is told apart, in small letters."""
+    told = unicodedata.normalize("NFC", folder.strip())
+    if _OF_WINDOWS.match(told):
+        told = told.replace("\\", "/").removeprefix("//?").casefold()
+    elif told.casefold().startswith(_OF_MACOS):
+        told = told.casefold()
+    return tuple(part for part in told.split("/") if part not in {"", "."})
 
 
 def tomorrow(now: datetime) -> datetime:
@@ -43,9 +69,4 @@ def tomorrow(now: datetime) -> datetime:
 
 
 def _covers(pause: Pause, cwd: str | None) -> bool:
-    if pause.folder == EVERYTHING:
-        return True
-    if not cwd:
-        return False
-    asked, paused = project(cwd), project(pause.folder)
-    return asked == paused or asked.startswith(paused.rstrip("/") + "/")
+    return pause.folder == EVERYTHING or bool(cwd and is_within(cwd, pause.folder))

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from trayrecall.core.asked import what_is_asked
-from trayrecall.core.chores import chore_reason
+from trayrecall.core.asked import what_is_asked, what_is_pasted
+from trayrecall.core.chores import asks, chore_reason, points_beside_it
 from trayrecall.core.dates import days_in, without_days
 from trayrecall.core.diary import asks_for_days
 from trayrecall.core.language import language_of
 from trayrecall.core.model import Query, QueryTerm, Skip
-from trayrecall.core.stopwords import STOPWORDS, function_words
+from trayrecall.core.stopwords import NAMES, STOPWORDS, function_words
 from trayrecall.core.text import base_terms, has_words, normalise, query_terms, quoted_phrases
 from trayrecall.core.wording import worded
 
@@ -33,7 +33,8 @@ _MACHINE = re.compile(
     r"|\[Request interrupted by user)"
 )
 # A number of three digits and more, or a date, time, version, address: it is asked about. Smaller ones choose from a list.
-_TELLING_NUMBER = re.compile(r"\d{3}|\d[.:/]\d")
+_TELLING_NUMBER = re.compile(r"\d{3}|\d[.:/]\d|\bMay \d|\d May\b")
+_CAPITALS = re.compile(r"\b[A-Z]{2,}\b", re.ASCII)  # also beside Chinese: UPS电池
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _PAUSE = re.compile(r"[\s.!?…。．！？,，、;；:：~〜]+")
 
@@ -86,12 +87,12 @@ def parse_search(text: str, today: date | None = None) -> Query | Skip:
 def parse_prompt(text: str, today: date | None = None) -> Query | Skip:
     """A prompt typed to an agent. Skips commands, replies, machine messages, chores and what has no content word.
 
-    A long prompt is mostly pasted material: it is reduced to what it asks.
+    One that is long, or mostly pasted material, is reduced to what it asks.
     """
-    reason = skip_reason(text)
+    asked = _asked(text)
+    reason = skip_reason(text) or (None if asked is text else _chore(asked))
     if reason is not None:
         return Skip(reason)
-    asked = _asked(text)
     if not _content(asked, 1) and not (today and days_in(asked, today)):
         return Skip("no_content_words")
     return parse_search(asked, today)
@@ -102,13 +103,22 @@ def parse_question(text: str, today: date | None = None) -> Query | Skip:
     return parse_search(_asked(text), today)
 
 
-def _content(text: str, most: int) -> tuple[QueryTerm, ...]:
-    """The terms of a text without the function words of its language."""
-    return query_terms(text, most, stopwords=function_words(language_of(text)))
-
-
 def _asked(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else what_is_asked(text, MAX_TEXT)
+    asked = what_is_asked(text, MAX_TEXT)
+    if asked is not text and asks(asked) and points_beside_it(asked):
+        return what_is_pasted(text, MAX_TEXT)  # an error, and "how did we solve this last time?"
+    return asked
+
+
+def _content(text: str, most: int) -> tuple[QueryTerm, ...]:
+    """The terms of a text without the function words of its language; in capitals some of these are names."""
+    return query_terms(text, most, stopwords=function_words(language_of(text)) - _named(normalise(text)))
+
+
+def _named(plain: str) -> frozenset[str]:
+    """The function words that are names here, unless all is written in capitals."""
+    shouted = " " in plain.strip() and all(sign.isupper() for sign in plain if sign.isalpha())
+    return frozenset() if shouted else NAMES.intersection(base_terms(" ".join(_CAPITALS.findall(plain))))
 
 
 def skip_reason(text: str) -> str | None:
@@ -123,12 +133,16 @@ def skip_reason(text: str) -> str | None:
     pieces = [piece for piece in _PAUSE.split(stripped[:MAX_SCANNED].replace("’", "'")) if piece]
     said = [_said(piece) for piece in pieces]
     if "content" in said:
-        return chore_reason(stripped) if len(stripped) <= LONGEST_CHORE else None
+        return _chore(stripped)
     if _TELLING_NUMBER.search(normalise(stripped[:MAX_SCANNED])):
         return None
     if "reply" in said or any(c.isdigit() for c in stripped):
         return "reply"
     return None if "function" in said else "blank"
+
+
+def _chore(text: str) -> str | None:
+    return chore_reason(text) if len(text) <= LONGEST_CHORE else None
 
 
 def _said(piece: str) -> str:

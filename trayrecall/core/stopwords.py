@@ -14,19 +14,25 @@ myself need no nor not now of off on onc one onli or other our ourselv out over 
 say shall she should shouldnt show simpli sinc so some somebodi someon someth still such take tell than that the their
 them themselv then there these they thing this those though through to togeth too under until up us use veri via want
 was wasnt way we well were werent what when where whether which while who whom whose whi will with within without wont
-would wouldnt yes yet you your yourself whats thats theres heres lets hows wheres whos
+would wouldnt yes yet you your yourself whats thats theres heres lets hows wheres whos whichev whoever everyth everyon
+noth somewher anywher mayb perhap alreadi anoth even given less lot often probabl sometim somewhat whatev usual thank
+unless upon none per till wherev whenev around inde instead
 """.split()
 
 _GERMAN = """
 aber all alle allem allen aller alles als also am an and ander anderen anders auch auf aus bei beim bin bis bist bitt
 da dabei dadurch dafur damit danach dann daran darauf daraus darf darin darub das dass dein deine dem den denn der
-deren des deshalb dessen die dies diese dieser dieses dir doch dort du durch ein eine einem einen einer eines einig er
-es etwa etwas euch euer fur gegen gib gibt habe haben hast hat hatte hatten hier hin hinter ich ihm ihn ihnen ihr ihre
-im immer in ins ist ja jede jeden jeder jedes jemand jetzt kann kannst kein keine keinen konnen konnt man mehr mein
-meine meinem meinen meiner mich mir mit muss musst nach nicht nichts noch nun nur ob oder ohn ohne schon sehr sein
-seine sich sie sind so soll sollen sollt sondern uber um und uns unser unter viel vom von vor wann war waren warum
-was weil welch welche welchem welchen welcher welches wenn wer werd werden wie wieder wieso will wir wird wo wurde
-wurden zu zum zur zwar zwischen fuer ueber koennen hab hatt wirst wurd eigentlich
+deren des deshalb dessen die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer
+eines einig er es etwa etwas euch euer fur gegen gib gibt habe haben hast hat hatte hatten hier hin hinter ich ihm ihn
+ihnen ihr ihre im immer in ins ist ja jede jeden jeder jedes jemand jetzt kann kannst kein keine keinen konnen konnt
+man mehr mein meine meinem meinen meiner mich mir mit muss musst nach nicht nichts noch nun nur ob oder ohn ohne schon
+sehr sein seine sich sie sind so soll sollen sollt sondern uber um und uns unser unter viel vom von vor wann war waren
+warum was weil welch welche welchem welchen welcher welches wenn wer werd werden wie wieder wieso will wir wird wo
+wurde wurden zu zum zur zwar zwischen fuer ueber koennen hab hatt wirst wurd eigentlich waer waeren mocht moecht
+mochten moechten mal gerad davon dazu dahin daher darum deinen deinem sonst solch solcher solchen gar irgendwi
+irgendwo jener jene seit seid statt trotzdem wegen wahrend waehrend wohl konnten koennten konntest koenntest sag zeig
+woher wohin womit wofur wofuer worauf worub worueb unserem unseren ihrem ihren ihrer ausser ausserdem bzw usw
+nochmal vielleicht ziemlich namlich naemlich beid beiden
 """.split()
 
 _CHINESE = """
@@ -53,6 +59,14 @@ el los las una y es en del al con para por como lo su mi tu se qu quel quell quo
 """.split()
 
 STOPWORDS: frozenset[str] = frozenset(_ENGLISH + _GERMAN + _CHINESE + _JAPANESE + _RUSSIAN + _ROMANCE)
+
+# What is a name when it is written in capitals: UPS, IT, WHO, the OU of a directory.
+NAMES: frozenset[str] = frozenset(
+    """
+    am as bis can ces con das del der des doe el er es est et id il im it la les ma me mes mi mit or ou par se sur un
+    up us war who
+    """.split()
+)
 
 _DENSE = _CHINESE + _JAPANESE  # they mean nothing in any other language
 _OF_LANGUAGE = {

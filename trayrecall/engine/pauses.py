@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from datetime import datetime
 
-from trayrecall.core.pausing import EVERYTHING, Pause, covering, lasting
+from trayrecall.core.pausing import EVERYTHING, Pause, covering, is_same, lasting
 from trayrecall.store.index import Index
 
 
@@ -27,11 +27,11 @@ class Pauses:
 
     def add(self, pause: Pause) -> None:
         """Begin a pause, in place of an older one of the same folder."""
-        self._change(lambda held: [*(p for p in held if p.folder != pause.folder), pause])
+        self._change(lambda held: [*(p for p in held if not is_same(p, pause.folder)), pause])
 
     def end(self, folder: str | None) -> None:
         """End the pause of this folder; None ends all."""
-        self._change(lambda held: [] if folder is None else [p for p in held if p.folder != folder])
+        self._change(lambda held: [] if folder is None else [p for p in held if not is_same(p, folder)])
 
     def _change(self, change: Callable[[list[Pause]], list[Pause]]) -> None:
         with self._lock:

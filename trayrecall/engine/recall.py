@@ -165,25 +165,18 @@ class Recall:
             corpus = reading.passage_count(connection)
             only = reading.passages_within(connection, filters)
             most = 0 if alone else breadth
-            idf, bm25, broken = self._keywords(
-                connection,
-                query,
-                filters,
-                corpus,
-                lambda terms: reading.keyword_leg(connection, terms, filters, most, only),
-            )
+            idf, bm25, broken = self._keywords(connection, query, filters, corpus, most=most, only=only)
             rows = reading.passage_rows(connection, bm25)  # while the query is embedded
             vector, late = _finished(embedding, meaning, deadline)
             nearest = None
             if vector is not None and isinstance(meaning, Meaning):
                 language = None if alone else language_of(query.text)
                 nearest = meaning.mirror.nearest(vector, breadth, filters, language, only)
-                if by_meaning:
-                    rows |= reading.passage_rows(connection, [i for i in nearest.ids if i not in rows])
             dated = reading.notes_of_days(connection, query.days, filters, MOST_DAYS)
-            if dated:
-                of_days = reading.passages_of_notes(connection, dated, PASSAGES_OF_A_DAY)
-                rows |= reading.passage_rows(connection, [i for i in of_days if i not in rows])
+            others = reading.passages_of_notes(connection, dated, PASSAGES_OF_A_DAY)
+            if nearest and by_meaning:
+                others += nearest.ids
+            rows |= reading.passage_rows(connection, [i for i in others if i not in rows])
             kin = kin_of(connection, {row.note_key for row in rows.values()}, filters)
             rows |= self._heads(connection, kin, rows)
             gone = taken_away(connection, {row.note_key for row in rows.values()}, filters)
@@ -248,13 +241,15 @@ class Recall:
         query: Query,
         filters: Filters,
         corpus: int,
-        leg: Callable[[Sequence[QueryTerm]], list[tuple[int, float]]],
+        *,
+        most: int,
+        only: Sequence[int] | None,
     ) -> tuple[dict[QueryTerm, float], dict[int, float], str | None]:
         """What the word index says; when it is damaged, nothing, and that it is: meaning still answers."""
         try:
             idf = self._idf(connection, query, filters, corpus)
             rare = sorted(query.terms, key=lambda term: idf[term], reverse=True)[:MAX_KEYWORD_TERMS]
-            return idf, dict(leg(rare)), None
+            return idf, dict(reading.keyword_leg(connection, rare, filters, most, only)), None
         except apsw.Error as error:
             if not self._told_broken:
                 self._told_broken = True

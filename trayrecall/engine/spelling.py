@@ -21,6 +21,7 @@ from trayrecall.store.reading import Scope
 COMPLETIONS = 12  # the most frequent ones
 LEAST_TYPED = 2  # letters of a word that is completed
 LEAST_LETTERS = 4  # of a word that may hold a slip: one letter more, less, another, or two exchanged
+MOST_BEYOND = 4  # letters of an ending that is begun: the index has the stem `irrig` of `irrigati`
 MOST_NEAR = 3
 FRESH_SECONDS = 30.0  # for which the titles' words are good enough: 50,000 titles take half a second
 
@@ -44,7 +45,7 @@ def completed(connection: apsw.Connection, query: Query, typed: str, scope: Scop
         begun[run.group()] = (run.group(),)
     if last is not None and len(last.group()) >= LEAST_TYPED and not is_dense(last.group()):
         begun[base_terms(last.group())[0]] = begun_spellings(last.group())
-    return query.with_terms(_complete(connection, query.terms, begun))
+    return query.with_terms(_complete(connection, query.terms, begun, scope))
 
 
 def _is_compound(query: Query, run: str) -> bool:
@@ -52,7 +53,7 @@ def _is_compound(query: Query, run: str) -> bool:
 
 
 def _complete(
-    connection: apsw.Connection, terms: Sequence[QueryTerm], begun: Mapping[str, Sequence[str]]
+    connection: apsw.Connection, terms: Sequence[QueryTerm], begun: Mapping[str, Sequence[str]], scope: Scope
 ) -> Iterator[QueryTerm]:
     """The terms, and what is begun beside them, with all words that begin so. What nothing begins with stays away."""
     known = {term.forms[0]: term for term in terms}
@@ -63,9 +64,22 @@ def _complete(
         words = [
             word for begin in spellings for word in reading.words_beginning(connection, begin, COMPLETIONS)
         ]
+        words = words or _stem_within(connection, spellings, scope)
         forms = (*(known[form].forms if form in known else (form,)), *words)
         if words or form in known:
             yield QueryTerm(tuple(dict.fromkeys(forms)), form in known and known[form].is_literal)
+
+
+def _stem_within(connection: apsw.Connection, spellings: Sequence[str], scope: Scope) -> list[str]:
+    """The longest word of the index that a begun word goes beyond by letters of an ending."""
+    stems = [
+        word[:end]
+        for word in spellings
+        for end in range(max(LEAST_LETTERS, len(word) - MOST_BEYOND), len(word))
+        if word.isalpha()
+    ]
+    known = reading.spelling_counts(connection, [QueryTerm(tuple(stems))], scope)
+    return sorted(known, key=len)[-1:]
 
 
 class Spelling:

@@ -26,6 +26,8 @@ _LEAST_HEAD, _LEAST_TAIL = 4, 3  # letters of the words that make up an unknown 
 _LETTERS_AND_DIGITS = re.compile(r"(?=.*\d)(?=.*[a-z])[a-z\d]+")
 _MOST_PAIRS = 12  # the most frequent ones
 _RUN = re.compile(r"[a-z]+|\d+")
+_BORDER = re.compile(r"(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])")
+_DIGRAPH = re.compile(r"(?<=[aou])e")  # of an umlaut that is typed as two letters
 
 
 def in_known_words(connection: apsw.Connection, query: Query, scope: Scope) -> Query:
@@ -56,11 +58,20 @@ def _known(
     if term.is_literal:  # the words of a compound are terms as well; a number or code is asked for whole
         return (term,) if any(sign.isdigit() for sign in word) else ()
     if _LETTERS_AND_DIGITS.fullmatch(word):
-        return tuple(QueryTerm((part,)) for part in _RUN.findall(word))
+        return _of_letters_and_digits(connection, word, scope)
     if not (word.isascii() and word.isalpha()):
         return (term,)
     inflected = _inflected(connection, term, scope) if may_be_german else term
     return (inflected,) if inflected != term else _in_two(connection, term, scope)
+
+
+def _of_letters_and_digits(connection: apsw.Connection, word: str, scope: Scope) -> tuple[QueryTerm, ...]:
+    """The parts of `10w30`, and all of it where notes write it with a hyphen: 10W-30."""
+    ends = [border.start() for border in _BORDER.finditer(word)]
+    hyphened = [QueryTerm((f"{word[:end]}-{word[end:]}",), is_literal=True) for end in ends]
+    known = reading.spelling_counts(connection, hyphened, scope)
+    whole = [term for term in hyphened if term.forms[0] in known]
+    return (*whole, *(QueryTerm((part,)) for part in _RUN.findall(word)))
 
 
 def _pairs(connection: apsw.Connection, term: QueryTerm) -> QueryTerm:
@@ -70,8 +81,12 @@ def _pairs(connection: apsw.Connection, term: QueryTerm) -> QueryTerm:
 
 
 def _inflected(connection: apsw.Connection, term: QueryTerm, scope: Scope) -> QueryTerm:
-    """The word with all of its forms that the index has, as its German stem tells: Impfung, Impfungen."""
-    stems = {stem for form in term.forms if len(stem := _GERMAN.stem_word(form)) >= _LEAST_STEM}
+    """The word with all of its forms that the index has, as its German stem tells: Impfung, Impfungen.
+
+    One with an umlaut in one form and none in another (Wuehlmaus, Wühlmäuse) has it as two letters or as none.
+    """
+    forms = {spelled for form in term.forms for spelled in (form, _DIGRAPH.sub("", form))}
+    stems = {stem for form in forms if len(stem := _GERMAN.stem_word(form)) >= _LEAST_STEM}
     found = [
         word
         for stem in sorted(stems)

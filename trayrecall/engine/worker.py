@@ -9,14 +9,14 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from concurrent.futures import Future, wait
 from datetime import datetime
 
 from trayrecall.core.errors import StoreError, TrayRecallError, WrongToken
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
-from trayrecall.core.model import Fingerprint, Instance, InstanceId, NoteId, Status
+from trayrecall.core.model import Fingerprint, Instance, InstanceId, InstanceStatus, NoteId, Status
 from trayrecall.core.ports import NoteSource
 from trayrecall.engine.counts import Counts
 from trayrecall.engine.index_thread import IndexThread
@@ -396,30 +396,30 @@ class IndexWorker:
 
     def status(self) -> Status:
         """The present picture; answers at once."""
-        tracked = list(self._tracked.values())
-        instances = tuple(
-            t.status(
-                self._counts.notes.get(t.instance.id, {}),
-                self._counts.faults.get(t.instance.id, ()),
-                self._index.cursor(t.instance.id).confirmed_at,
-            )
-            for t in tracked
-        )
-        fetched = [t.progress for t in tracked if t.progress is not None]
-        degraded, model = self._vectors.degraded, self._vectors.model
-        troubled = any(i.enabled and i.state not in WELL for i in instances)
+        counts, degraded, model = self._counts, self._vectors.degraded, self._vectors.model
+        instances = tuple(map(self._status_of, self._tracked.values()))
+        fetched = [i.progress for i in instances if i.progress is not None]
         return Status(
-            state="starting"
-            if self._counts.pending is None
-            else ("degraded" if degraded or troubled else "ok"),
+            state=self._state(instances, degraded),
             instances=instances,
-            notes=max(0, sum(i.notes for i in instances) - self._counts.copies),
-            passages=self._counts.passages,
-            pending=self._counts.pending or 0,
+            notes=max(0, sum(i.notes for i in instances) - counts.copies),
+            passages=counts.passages,
+            pending=counts.pending or 0,
             model=model.model if model else None,
             dimension=model.dimension if model else None,
             degraded=degraded,
-            progress=min(fetched) if fetched else self._vectors.progress,
+            progress=min(fetched, default=self._vectors.progress),
             notice=self._vectors.trouble or self._index.notice,
             gate=self._index.gate,
         )
+
+    def _status_of(self, tracked: Tracked) -> InstanceStatus:
+        instance, counts = tracked.instance.id, self._counts
+        confirmed_at = self._index.cursor(instance).confirmed_at
+        return tracked.status(counts.notes.get(instance, {}), counts.faults.get(instance, ()), confirmed_at)
+
+    def _state(self, instances: Iterable[InstanceStatus], degraded: str | None) -> str:
+        if self._counts.pending is None:
+            return "starting"
+        troubled = any(i.enabled and i.state not in WELL for i in instances)
+        return "degraded" if degraded or troubled else "ok"

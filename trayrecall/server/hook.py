@@ -44,9 +44,15 @@ def hook_call(body: Any) -> HookCall:
             body, _LONGEST_NAME, "session_id", "sessionId", "conversation_id"
         ),  # the last is Cursor's
         event=_text(body, _LONGEST_NAME, "hook_event_name", "hookEventName") or DEFAULT_EVENT,
-        cwd=_text(body, _LONGEST_FOLDER, "cwd"),
+        cwd=_text(body, _LONGEST_FOLDER, "cwd") or _first_root(body),
         source=_text(body, _LONGEST_NAME, "source"),
     )
+
+
+def _first_root(body: Mapping[str, Any]) -> str | None:
+    """Cursor tells the folders of its window instead of one."""
+    roots = body.get("workspace_roots")
+    return _text({"root": roots[0]}, _LONGEST_FOLDER, "root") if isinstance(roots, list) and roots else None
 
 
 def hook_body(context: str, event: str, client: str | None) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer, Signal, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from trayrecall.core.pausing import is_within
 from trayrecall.ui.state import MOST_LINES, Face, folder_text
 from trayrecall.ui.words import translate
 
@@ -77,8 +78,8 @@ class TrayMenu(QMenu):
         return action
 
     def _draw_projects(self) -> None:
-        folders = dict.fromkeys((*self._paused, *self._recent))
-        wanted = tuple((folder, folder in self._paused) for folder in folders)
+        others = [f for f in self._recent if not any(is_within(f, paused) for paused in self._paused)]
+        wanted = (*((folder, True) for folder in self._paused), *((folder, False) for folder in others))
         if wanted == self._shown:
             return
         self._shown = wanted
