@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
@@ -12,12 +13,14 @@ from PySide6.QtWidgets import QPushButton
 
 from tests.desktop.activity_samples import FakeActivity
 from tests.desktop.conftest import Until, destroy
-from tests.desktop.unclipped import nameless
+from tests.desktop.unclipped import clipped, larger_font, longer_words, nameless
 from trayrecall.core.errors import StoreError
 from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.style import Style
 from trayrecall.ui.words import number
+
+NARROW = 600  # pixels; half of a laptop's screen
 
 
 @pytest.fixture
@@ -257,3 +260,29 @@ def test_everything_has_a_name_and_takes_the_keyboard(window: ActivityWindow) ->
     buttons = [b for b in window.findChildren(QPushButton) if b.isVisible()]
     assert all(b.text() or b.accessibleName() for b in buttons)
     assert all(b.focusPolicy() & Qt.FocusPolicy.TabFocus for b in buttons)
+
+
+@pytest.mark.parametrize(("points", "is_longer"), [(9, False), (13.5, False), (9, True)])
+def test_it_can_be_narrow_beside_another_window_without_clipping_a_text(
+    style: Style, bridge: Bridge, actions: FakeActivity, until: Until, points: float, *, is_longer: bool
+) -> None:
+    with longer_words() if is_longer else nullcontext(), larger_font(points):
+        window = ActivityWindow(style, bridge, lambda: actions, print)
+        window.come()
+        until(lambda: bool(window.details.rows), "the prompts")
+        window.resize(NARROW, 900)
+        until(lambda: window.halves.orientation() is Qt.Orientation.Vertical, "the list above the details")
+        click(window.details.match_button)
+        until(window.details.said.isVisible, "the most buttons")
+        assert window.width() <= 1.1 * NARROW
+        until(lambda: clipped(window) == [], "all texts in their places")
+        assert window.list.width() > 0.9 * NARROW
+        window.halves.setSizes([300, 100])
+        moved = window.halves.sizes()
+        window.resize(1400, 900)
+        until(lambda: window.halves.orientation() is Qt.Orientation.Horizontal, "both beside each other")
+        window.resize(NARROW, 900)
+        until(
+            lambda: window.halves.sizes() == pytest.approx(moved, abs=12), "the heights as a person left them"
+        )
+        destroy(window)

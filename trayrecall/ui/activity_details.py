@@ -23,6 +23,7 @@ from trayrecall.questions import Question
 from trayrecall.ui import decision_words as words
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.considered_row import ConsideredRow
+from trayrecall.ui.folding import FoldingRow
 from trayrecall.ui.note_finder import NoteFinder
 from trayrecall.ui.painting import color_of
 from trayrecall.ui.popup_parts import plain_label
@@ -88,22 +89,20 @@ class DecisionDetails(Scroll):
         self._menu = QMenu(self.note_button)
         self.note_button.setMenu(self._menu)
         self.said = plain_label("note", wraps=True)
-        judging = QHBoxLayout()
-        judging.setSpacing(8)
-        for button in (self.match_button, self.noise_button, self.note_button, self.back_button):
-            judging.addWidget(button)
-        judging.addStretch(1)
+        judging = FoldingRow(
+            (self.match_button, self.noise_button), (self.note_button, self.back_button), spacing=8
+        )
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(self._dot)
         top.addWidget(self.title, 1)
         column = QVBoxLayout(self._content)
-        column.setContentsMargins(18, 4, 0, 4)
+        column.setContentsMargins(0, 4, 0, 4)
         column.setSpacing(9)
         column.addLayout(top)
         for part in (self.why, self.prompt, self.facts):
             column.addWidget(part)
-        column.addLayout(judging)
+        column.addWidget(judging)
         column.addWidget(self.said)
         column.addWidget(self.finder)
         column.addSpacing(4)
@@ -153,6 +152,7 @@ class DecisionDetails(Scroll):
         self.noise_button.setVisible(question is None or not question.wants_silence)
         if question is None or question.expect:
             self.finder.hide()
+        self.updateGeometry()  # fewer buttons need less room, which no scrolled part tells by itself
 
     def _fill_notes(self, decision: Decision) -> None:
         for row in self.rows:

@@ -411,7 +411,6 @@ def _tables(c: Colors) -> str:
                             padding: 6px 11px; }}
     QHeaderView::section:first, QHeaderView::section:only-one {{ padding-left: 14px; }}
     QHeaderView {{ background: transparent; border: none; }}
-    QSplitter::handle {{ background: {c.line}; }}
     #beside:vertical {{ width: 16px; margin-left: 8px; }}
     QScrollArea {{ border: none; background: transparent; }}
     QAbstractScrollArea::corner {{ background: transparent; border: none; }}
