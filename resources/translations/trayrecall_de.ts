@@ -3106,7 +3106,7 @@
     </message>
     <message>
         <source>last used {when}</source>
-        <translation>zuletzt benutzt am {when}</translation>
+        <translation>zuletzt benutzt: {when}</translation>
     </message>
     <message>
         <source>Name of the program</source>
