@@ -270,6 +270,7 @@ def test_it_can_be_narrow_beside_another_window_without_clipping_a_text(
         window = ActivityWindow(style, bridge, lambda: actions, print)
         window.come()
         until(lambda: bool(window.details.rows), "the prompts")
+        assert QTest.qWaitForWindowExposed(window)  # else the screen's word of its first size comes later
         window.resize(NARROW, 900)
         until(lambda: window.halves.orientation() is Qt.Orientation.Vertical, "the list above the details")
         click(window.details.match_button)
