@@ -287,3 +287,10 @@ def test_it_can_be_narrow_beside_another_window_without_clipping_a_text(
             lambda: window.halves.sizes() == pytest.approx(moved, abs=12), "the heights as a person left them"
         )
         destroy(window)
+
+
+def test_on_a_low_screen_its_details_stay_beside_the_list(window: ActivityWindow, until: Until) -> None:
+    assert QTest.qWaitForWindowExposed(window)
+    for height, wanted in ((560, Qt.Orientation.Horizontal), (1100, Qt.Orientation.Vertical)):
+        window.resize(720, height)
+        until(lambda wanted=wanted: window.halves.orientation() is wanted, str(wanted))

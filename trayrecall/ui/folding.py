@@ -15,7 +15,10 @@ _HANDLES = {_BESIDE: 29, _ABOVE: 15}  # pixels to take hold of, with a line in t
 
 
 class FoldingSplitter(QSplitter):
-    """Its two parts share the room as `shares` says until a person moves the handle; it folds below `room` pixels."""
+    """Its two parts share the room as `shares` says until a person moves the handle.
+
+    It folds where both don't fit beside each other; with less than `room` pixels also where it is higher than wide.
+    """
 
     def __init__(self, first: QWidget, second: QWidget, *, room: int, shares: Sequence[int]) -> None:
         super().__init__(_BESIDE)
@@ -40,7 +43,8 @@ class FoldingSplitter(QSplitter):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fold or unfold; what a person gave each part comes back with the arrangement."""
         needed = sum(part.minimumSizeHint().width() for part in self._parts()) + _HANDLES[_BESIDE]
-        wanted = _BESIDE if self.width() >= max(self._room, needed) else _ABOVE
+        is_high = self.width() < min(self._room, self.height())
+        wanted = _ABOVE if self.width() < needed or is_high else _BESIDE
         if wanted != self.orientation():
             self._shares[self.orientation()] = self.sizes()
             self.setOrientation(wanted)
