@@ -135,6 +135,13 @@ def test_the_note_that_should_have_come_is_one_that_was_considered_or_found_by_i
     until(lambda: not window.details.finder.isVisible(), "the end of finding")
 
 
+def test_ctrl_f_goes_to_the_filter(window: ActivityWindow, until: Until) -> None:
+    until(window.isActiveWindow, "its having the keys")
+    window.list.setFocus()
+    QTest.keyClick(window.list, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert window.search.hasFocus()
+
+
 def test_prompts_are_filtered_by_outcome_and_text(
     window: ActivityWindow, actions: FakeActivity, until: Until
 ) -> None:

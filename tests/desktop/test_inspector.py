@@ -68,6 +68,14 @@ def test_a_note_is_found_by_its_title_with_the_keyboard_alone(window: InspectorW
     until(window.finder.nothing.isVisible, "nothing found")
 
 
+def test_ctrl_f_goes_to_the_finder_from_whatever_page(window: InspectorWindow, until: Until) -> None:
+    until(window.isActiveWindow, "its having the keys")
+    window.pages.setCurrentRow(1)
+    window.pages.setFocus()
+    QTest.keyClick(window.pages, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert window.finder.field.hasFocus()
+
+
 def test_it_shows_where_a_note_stands_and_how_it_was_split(window: InspectorWindow, until: Until) -> None:
     show(window, until, "vents01")
     note = window.note

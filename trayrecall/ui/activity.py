@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -94,6 +95,7 @@ class ActivityWindow(LookingWindow):
         self.search.setAccessibleName(translate("activity", "Filter prompts and folders"))
         set_tip(self.search, self.search.accessibleName())
         self.search.setClearButtonEnabled(True)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
         self.outcomes = QComboBox()
         spoken = field_label(translate("activity", "Outcome"), self.outcomes)
         spoken.hide()  # seen on no screen, and read by those who see none

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from trayrecall.core.inspection import FoundNote, Inspection
@@ -100,6 +101,7 @@ class InspectorWindow(LookingWindow):
         self.pages.setCurrentRow(0)
         self.close_button.clicked.connect(self.reject)
         self.finder.chosen.connect(self._choose)
+        QShortcut(QKeySequence.StandardKey.Find, self, self._find)
         self.note.opened.connect(self._open)
         self.note.reindexed.connect(self._reindex)
         self.note.retried.connect(self._retry)
@@ -109,6 +111,11 @@ class InspectorWindow(LookingWindow):
         )
         self.health.checked.connect(self._check)
         self.health.retried.connect(self._retry_all)
+
+    def _find(self) -> None:
+        self.pages.setCurrentRow(0)
+        self.finder.field.setFocus()
+        self.finder.field.selectAll()
 
     # ---- looking
 

@@ -117,6 +117,7 @@ class Sizes:
 SIZES = Sizes()
 QUERY_SCALE = 1.45  # of the system's font size
 SMALL_SCALE = 0.88
+BAR_SHARE = 0.7  # of the quiet colour in a scroll bar's handle: 3 : 1 on the ground, as WCAG asks of what one operates
 _USUAL_SIZE = 12  # 9 pt on most desktops: what lengths in pixels were chosen for
 
 
@@ -229,7 +230,8 @@ def mixed(one: str, other: str, share: float) -> QColor:
 
 
 def _sheet(c: Colors) -> str:
-    """What the palette can't say about standard widgets: fields, buttons, the menu."""
+    """What the palette can't say about standard widgets: fields, buttons, the menu, bars."""
+    handle = mixed(c.dim, c.ground, BAR_SHARE).name()
     return f"""
     QLineEdit {{ background: {c.raised}; color: {c.text}; placeholder-text-color: {c.dim}; border: 1px solid {c.line}; border-radius: 7px;
                  padding: 7px 10px; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
@@ -254,7 +256,8 @@ def _sheet(c: Colors) -> str:
     QMessageBox #qt_msgbox_informativelabel {{ min-width: 340px; }}
     QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; padding: 5px; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 3px 2px; }}
-    QScrollBar::handle:vertical {{ background: {c.line}; border-radius: 3px; min-height: 28px; }}
+    QScrollBar::handle:vertical {{ background: {handle}; border-radius: 3px; min-height: 28px; }}
+    QScrollBar::handle:hover {{ background: {c.dim}; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; }}
     QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
     """
@@ -415,5 +418,6 @@ def _tables(c: Colors) -> str:
     QScrollArea {{ border: none; background: transparent; }}
     QAbstractScrollArea::corner {{ background: transparent; border: none; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px 3px; }}
-    QScrollBar::handle:horizontal {{ background: {c.line}; border-radius: 3px; min-width: 28px; }}
+    QScrollBar::handle:horizontal {{ background: {mixed(c.dim, c.ground, BAR_SHARE).name()}; border-radius: 3px;
+                                     min-width: 28px; }}
     """

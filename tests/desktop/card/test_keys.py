@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 
 from tests.desktop import samples
@@ -32,6 +33,26 @@ from trayrecall.ui.popup_card import FRESH_SECONDS
 from trayrecall.ui.query import Kind
 from trayrecall.ui.rows import Found, first_choice
 from trayrecall.ui.style import Style
+
+# ---- typing
+
+
+def test_an_input_methods_word_is_shown_while_it_is_made_and_asked_once_it_is_there(
+    popup: Popup, searcher: FakeSearcher, until: Until
+) -> None:
+    until(lambda: not popup.card.machine.pending, "the latest notes")
+    edit, asked = popup.field.edit, len(searcher.asked)
+    placeholder = edit.grab().toImage()
+    QApplication.sendEvent(edit, QInputMethodEvent("wen shi", []))
+    assert edit.text() == ""
+    assert edit.grab().toImage() != placeholder
+    assert len(searcher.asked) == asked
+    done = QInputMethodEvent()
+    done.setCommitString("温室")
+    QApplication.sendEvent(edit, done)
+    until(lambda: popup.card.machine.view.question.words == "温室", "the question")
+    assert edit.text() == "温室"
+
 
 # ---- choosing
 
