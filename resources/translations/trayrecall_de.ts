@@ -1528,6 +1528,10 @@
         <translation>Kein Embedding-Modell installiert: Notizen werden nur nach Stichwort gefunden.</translation>
     </message>
     <message>
+        <source>Your notes can’t be read yet</source>
+        <translation>Die Notizen lassen sich noch nicht lesen</translation>
+    </message>
+    <message>
         <source>It goes on by itself, also when you close this window. Notes are found by their words as soon as they are read, and by their meaning a little later.</source>
         <translation>Das läuft von allein weiter, auch wenn dieses Fenster geschlossen wird. Nach ihren Wörtern sind Notizen zu finden, sobald sie gelesen sind, nach ihrer Bedeutung etwas später.</translation>
     </message>
@@ -3051,6 +3055,10 @@
     <message>
         <source>Enter a token…</source>
         <translation>Token eingeben…</translation>
+    </message>
+    <message>
+        <source>Change server…</source>
+        <translation>Server bearbeiten…</translation>
     </message>
     <message>
         <source>Waiting for the keyring…</source>

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.first_run_building import BuildingStep
@@ -71,8 +72,9 @@ class FirstRun(Window):
         self.next_button = QPushButton(translate("first run", "Continue"))
         self.next_button.setProperty("primary", "true")
         self._lay_out()
-        self.notes.chosen.connect(lambda: self.go(Step.BUILDING))
+        self.notes.chosen.connect(self._build)
         self.building.search_wanted.connect(self.search_wanted)
+        self.building.change_wanted.connect(self._change)
         self.notes.currentChanged.connect(lambda _view: self.skip_button.setVisible(not self.notes.is_typing))
         self.skip_button.clicked.connect(self.close)
         self.back_button.clicked.connect(lambda: self.go(Step(max(0, self.step - 1))))
@@ -147,6 +149,14 @@ class FirstRun(Window):
             self.question = ask_to_discard(self, self.notes.begin)
         else:
             self.notes.begin()
+
+    def _build(self) -> None:
+        self.building.added = self.notes.added.id if self.notes.added else None
+        self.go(Step.BUILDING)
+
+    def _change(self, failure: TrayRecallError | None) -> None:
+        self.go(Step.NOTES)
+        self.notes.change_server(failure)
 
     def _close_anyway(self) -> None:
         self._leaving = True
