@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton, QTreeWidget
 
 from tests.desktop.conftest import Until, destroy
 from tests.desktop.inspector_samples import HEALTHY, HOME, NOTES, TROUBLED, VENTS, FakeInspector, passage
+from tests.desktop.unclipped import clipped
 from trayrecall.core.errors import StoreError
 from trayrecall.core.model import AreaRule, LeftOut, NoteId
 from trayrecall.ui import inspection_words as words
@@ -278,6 +279,15 @@ def test_a_closed_window_reads_nothing(window: InspectorWindow) -> None:
     assert window._timer.isActive()
     window.close()
     assert not window._timer.isActive()
+
+
+def test_in_a_narrow_window_the_note_stands_below_the_finder(window: InspectorWindow, until: Until) -> None:
+    assert QTest.qWaitForWindowExposed(window)
+    show(window, until, "vents01")
+    window.resize(600, 800)
+    until(lambda: window.halves.orientation() is Qt.Orientation.Vertical, "the note below the finder")
+    assert window.width() == 600
+    until(lambda: clipped(window) == [], "all texts in their places")
 
 
 def test_its_pages_fit_into_a_small_screen(window: InspectorWindow, until: Until) -> None:
