@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPalette
+from PySide6.QtGui import QFont, QImage, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from tests.desktop.conftest import Until, destroy
 from trayrecall.ui.sidebar import Sidebar
-from trayrecall.ui.style import BAR_SHARE, DARK, LIGHT, Colors, Mode, Style, mixed, palette_of, scaled
+from trayrecall.ui.style import DARK, LIGHT, Mode, Style, palette_of, scaled
 from trayrecall.ui.window import Window
 
 
@@ -127,27 +127,3 @@ def test_a_list_shows_that_it_has_the_keyboard(
     assert style.colors.accent in colors_in(after)
     assert after != before
     destroy(window)
-
-
-def contrast(one: str, other: str) -> float:
-    """As WCAG 2 counts it, 1 to 21."""
-
-    def luminance(name: str) -> float:
-        color = QColor(name)
-        parts = (color.redF(), color.greenF(), color.blueF())
-        red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-@pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
-def test_texts_and_what_one_operates_stand_out(colors: Colors) -> None:
-    texts = "text dim accent good warn bad wiki sources journal other".split()
-    for ground in (colors.ground, colors.raised, colors.selected):
-        assert {name: c for name in texts if (c := contrast(getattr(colors, name), ground)) < 4.5} == {}
-    assert contrast(colors.mark_text, colors.mark) >= 4.5
-    assert contrast(colors.on_accent, colors.accent) >= 4.5
-    assert contrast(colors.words, colors.ground) >= 3
-    assert contrast(mixed(colors.dim, colors.ground, BAR_SHARE).name(), colors.ground) >= 3
