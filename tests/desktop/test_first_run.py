@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from tests.desktop.conftest import Until
 from tests.desktop.samples import instance_status, status
 from tests.desktop.test_settings_dialog import TOKEN, click, end, fill
+from tests.desktop.unclipped import tab_order
 from tests.desktop.work import FakeWork
 from trayrecall.core.errors import SecretStoreLocked, StoreError, TlsFailure, TrayRecallError, WrongToken
 from trayrecall.core.model import InstanceId, Status
@@ -247,6 +248,17 @@ def test_agents_are_connected_with_one_click(window: FirstRun, work: FakeWork, u
     assert "preview codex" not in work.behaviour.calls
     click(window.next_button)
     assert not window.isVisible()
+
+
+def test_the_tab_key_goes_through_the_agents_before_the_windows_buttons(
+    window: FirstRun, until: Until
+) -> None:
+    window.go(Step.AGENTS)
+    rows = window.agents.list.rows
+    until(lambda: len(rows) == 3 and rows["codex"].isVisible(), "the agents that are here")
+    order = tab_order(window)
+    assert order[-2:] == [window.back_button, window.next_button]
+    assert len(order) > len(rows)
 
 
 def test_one_can_go_back(window: FirstRun) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from enum import IntEnum
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -76,6 +77,7 @@ class FirstRun(Window):
         self.building.search_wanted.connect(self.search_wanted)
         self.building.change_wanted.connect(self._change)
         self.notes.currentChanged.connect(lambda _view: self.skip_button.setVisible(not self.notes.is_typing))
+        self.agents.list.filled.connect(self._order_buttons)
         self.skip_button.clicked.connect(self.close)
         self.back_button.clicked.connect(lambda: self.go(Step(max(0, self.step - 1))))
         self.next_button.clicked.connect(self._next)
@@ -157,6 +159,13 @@ class FirstRun(Window):
     def _change(self, failure: TrayRecallError | None) -> None:
         self.go(Step.NOTES)
         self.notes.change_server(failure)
+
+    def _order_buttons(self) -> None:
+        """The tab key comes to the window's buttons last, also after rows that were made later."""
+        buttons = (self.skip_button, self.back_button, self.next_button)
+        last = self.previousInFocusChain()
+        for before, button in pairwise((last or self._stack, *buttons)):
+            QWidget.setTabOrder(before, button)
 
     def _close_anyway(self) -> None:
         self._leaving = True
