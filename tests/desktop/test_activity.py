@@ -135,6 +135,15 @@ def test_the_note_that_should_have_come_is_one_that_was_considered_or_found_by_i
     until(lambda: not window.details.finder.isVisible(), "the end of finding")
 
 
+def test_a_long_title_makes_no_menu_wider_than_the_window(window: ActivityWindow) -> None:
+    choose(window, "gated")
+    decision = window.details.decision
+    assert decision is not None
+    long = tuple(replace(note, title="A title without an end " * 20) for note in decision.notes)
+    window.details.show_decision(replace(decision, notes=long), {}, {})
+    assert window.details.note_button.menu().sizeHint().width() < window.width() // 2
+
+
 def test_ctrl_f_goes_to_the_filter(window: ActivityWindow, until: Until) -> None:
     until(window.isActiveWindow, "its having the keys")
     window.list.setFocus()

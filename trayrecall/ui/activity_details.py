@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from trayrecall.core.inspection import FoundNote
 from trayrecall.core.model import Considered, Decision, InstanceId
 from trayrecall.core.snippet import one_line
+from trayrecall.core.visible import shortened
 from trayrecall.questions import Question
 from trayrecall.ui import decision_words as words
 from trayrecall.ui.bridge import Bridge
@@ -34,6 +35,7 @@ from trayrecall.ui.words import translate
 
 _PROMPT_LINES, _PROMPT_FRAME = 5, 24
 _FINDER_HEIGHT = 190
+_LONGEST_TITLE = 60  # in the menu
 
 
 class DecisionDetails(Scroll):
@@ -185,7 +187,7 @@ class DecisionDetails(Scroll):
     def _fill_menu(self, decision: Decision) -> None:
         self._menu.clear()
         for note in decision.notes:
-            title = one_line(note.title) or note.note_id
+            title = shortened(one_line(note.title) or note.note_id, _LONGEST_TITLE)
             action = self._menu.addAction(title.replace("&", "&&"))
             name = f"{note.instance}/{note.note_id}"
             action.triggered.connect(lambda _checked=False, name=name: self._match([name]))

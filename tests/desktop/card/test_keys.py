@@ -238,6 +238,15 @@ def test_a_single_server_is_no_filter(popup: Popup) -> None:
     assert len(popup.card.bar.pills) == len(Area)
 
 
+def test_many_long_names_of_servers_leave_the_areas_theirs(popup: Popup, until: Until) -> None:
+    names = [f"A rather long name of the server {n}" for n in range(5)]
+    popup.set_instances(tuple((InstanceId(name), name) for name in names))
+    until(popup.card.bar.pills[-1].isVisible, "the pills")
+    for pill in popup.card.bar.pills:
+        assert pill.width() >= pill.sizeHint().width()
+    assert popup.card.bar.pills[-1].accessibleDescription() == f"{names[-1]} · Alt+9"
+
+
 def test_servers_beyond_the_keys_have_no_pill_that_lies_about(popup: Popup, until: Until) -> None:
     popup.hide()
     popup.set_instances(tuple((InstanceId(f"s{n}"), f"Server {n}") for n in range(20)))
