@@ -242,6 +242,11 @@ def test_the_health_page_names_what_failed_and_lets_it_be_tried_again(
     assert not health.retry_button.isVisible()
 
 
+def test_a_file_without_unused_space_says_nothing_of_it() -> None:
+    assert "unused" in words.compaction(replace(HEALTHY.store, unused=4096))
+    assert words.compaction(replace(HEALTHY.store, unused=0)) == ""
+
+
 def test_a_note_that_failed_opens_from_the_health_page(window: InspectorWindow, until: Until) -> None:
     window.pages.setCurrentRow(1)
     until(lambda: window.health.health is TROUBLED, "the numbers")

@@ -143,6 +143,19 @@ def test_a_selected_text_of_the_field_is_copied_as_ever(popup: Popup, ask: Ask) 
     assert copied() == "vents"
 
 
+def test_once_a_row_is_chosen_its_link_is_copied_although_the_text_was_selected(
+    popup: Popup, ask: Ask, until: Until
+) -> None:
+    ask("vents")
+    popup.hide()
+    popup.open()
+    until(lambda: not popup.card.machine.pending, "the answer")
+    assert popup.field.edit.selectedText() == "vents"
+    press(popup, KEY.Key_Down)
+    press(popup, KEY.Key_C, CTRL)
+    assert copied() == f"{LINK}frost01"
+
+
 def test_a_note_without_a_server_is_not_opened_and_that_is_said(
     popup: Popup, hold: Hold, opened: list[str], until: Until
 ) -> None:
