@@ -2354,6 +2354,10 @@
         <translation>Im Index sind noch keine Notizen.</translation>
     </message>
     <message>
+        <source>Add a Trilium server: ⋯ › Settings.</source>
+        <translation>Einen Trilium-Server hinzufügen: ⋯ › Einstellungen.</translation>
+    </message>
+    <message>
         <source>Without the filters there is nothing either.</source>
         <translation>Auch ohne die Filter gibt es nichts.</translation>
     </message>

@@ -2354,6 +2354,10 @@
         <translation>索引中尚无笔记。</translation>
     </message>
     <message>
+        <source>Add a Trilium server: ⋯ › Settings.</source>
+        <translation>请添加 Trilium 服务器：⋯ › 设置。</translation>
+    </message>
+    <message>
         <source>Without the filters there is nothing either.</source>
         <translation>去除筛选后也没有结果。</translation>
     </message>

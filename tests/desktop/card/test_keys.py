@@ -282,6 +282,10 @@ def test_nothing_found_says_how_many_the_filters_exclude(popup: Popup, ask: Ask)
     ("more", "said"),
     [
         ({"notes": 0}, "There are no notes in the index yet."),
+        (
+            {"notes": 0, "has_server": False},
+            "There are no notes in the index yet. Add a Trilium server: ⋯ › Settings.",
+        ),
         ({"notes": 9, "building": 0.42}, "The index is still being built: 42 % is there."),
         ({"degraded": "no_model"}, "Only the words as they are typed were looked for."),
         ({}, "Try other words, or fewer of them."),
