@@ -65,7 +65,7 @@ class DecisionDetails(Scroll):
         self.prompt.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.prompt.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit_prompt())
         self.facts = plain_label("intro", wraps=True)
-        self.considered = plain_label("label")
+        self.considered = plain_label("label", wraps=True)
         self._notes = QVBoxLayout()
         self._notes.setSpacing(6)
         self.finder = NoteFinder(bridge, find_notes)

@@ -81,6 +81,7 @@ class Stat(QFrame):
         self.name = name
         label, self.number = plain_label("label", wraps=True), plain_label("stat")
         label.setText(name)
+        label.setAlignment(Qt.AlignmentFlag.AlignTop)  # in line with names beside it that need more lines
         label.setFont(scaled(self.font(), SMALL_SCALE))
         self.number.setFont(scaled(self.font(), STAT_SCALE, strong=True))
         self.bars = DayBars(style, told)

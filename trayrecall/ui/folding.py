@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QSplitter, QSplitterHandle, QWidget
 
 from trayrecall.ui.style import grown
@@ -17,7 +17,7 @@ _HANDLES = {_BESIDE: 29, _ABOVE: 15}  # pixels to take hold of, with a line in t
 class FoldingSplitter(QSplitter):
     """Its two parts share the room as `shares` says until a person moves the handle.
 
-    It folds where both don't fit beside each other; with less than `room` pixels also where it is higher than wide.
+    It folds where both don't fit beside each other, in a window that is higher than wide below `room` pixels already.
     """
 
     def __init__(self, first: QWidget, second: QWidget, *, room: int, shares: Sequence[int]) -> None:
@@ -40,11 +40,17 @@ class FoldingSplitter(QSplitter):
         width = max(part.minimumSizeHint().width() for part in self._parts())
         return QSize(width, super().minimumSizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Fold or unfold; what a person gave each part comes back with the arrangement."""
+    def event(self, event: QEvent) -> bool:
+        """Fold or unfold when it got another size, or a part needs more room than before."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._fold()
+        return super().event(event)
+
+    def _fold(self) -> None:
+        """What a person gave each part comes back with the arrangement."""
         needed = sum(part.minimumSizeHint().width() for part in self._parts()) + _HANDLES[_BESIDE]
-        is_high = self.width() < min(self._room, self.height())
-        wanted = _ABOVE if self.width() < needed or is_high else _BESIDE
+        is_high = self.window().height() > self.window().width()
+        wanted = _ABOVE if self.width() < (max(needed, self._room) if is_high else needed) else _BESIDE
         if wanted != self.orientation():
             self._shares[self.orientation()] = self.sizes()
             self.setOrientation(wanted)
@@ -52,7 +58,6 @@ class FoldingSplitter(QSplitter):
             room = self.width() if wanted is _BESIDE else self.height()
             shares = self._shares[wanted]
             self.setSizes([room * share // sum(shares) for share in shares])
-        super().resizeEvent(event)
 
     def _parts(self) -> list[QWidget]:
         parts = (self.widget(place) for place in range(self.count()))
