@@ -7,9 +7,10 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from tests.desktop.activity_samples import FakeActivity
 from tests.desktop.conftest import Until, destroy
@@ -41,6 +42,21 @@ def window(
 
 def click(button: QPushButton) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def wheel(part: QWidget, angle: int) -> None:
+    middle = QPointF(part.rect().center())
+    turned = QWheelEvent(
+        middle,
+        part.mapToGlobal(middle),
+        QPoint(),
+        QPoint(0, angle),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,  # noqa: FBT003 - Qt's signature
+    )
+    QApplication.sendEvent(part, turned)
 
 
 def choose(window: ActivityWindow, reason: str) -> None:
@@ -142,6 +158,17 @@ def test_a_long_title_makes_no_menu_wider_than_the_window(window: ActivityWindow
     long = tuple(replace(note, title="A title without an end " * 20) for note in decision.notes)
     window.details.show_decision(replace(decision, notes=long), {}, {})
     assert window.details.note_button.menu().sizeHint().width() < window.width() // 2
+
+
+def test_the_wheel_over_it_does_not_change_for_how_long_prompts_are_kept(
+    window: ActivityWindow, actions: FakeActivity, until: Until
+) -> None:
+    until(window.isActiveWindow, "its having the keys")
+    window.list.setFocus()
+    for angle in (-120, 120):
+        wheel(window.keep, angle)
+    assert window.keep.currentData() == actions.keep_days == 30
+    assert not any(call.startswith("keep") for call in actions.calls)
 
 
 def test_ctrl_f_goes_to_the_filter(window: ActivityWindow, until: Until) -> None:

@@ -34,6 +34,7 @@ from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.outcome import Failed, Outcome
 from trayrecall.ui.popup_parts import Message, field_label, plain_label, set_tip
 from trayrecall.ui.questions import ask
+from trayrecall.ui.scroll import Choice
 from trayrecall.ui.state import NAME
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
 from trayrecall.ui.window import centred, heading
@@ -119,7 +120,7 @@ class ActivityWindow(LookingWindow):
         return left
 
     def _bottom(self) -> FoldingRow:
-        self.keep = QComboBox()
+        self.keep = Choice()
         for days in KEEP_DAYS:
             self.keep.addItem(_kept(days), days)
         label = field_label(translate("activity", "Keep prompts"), self.keep)
