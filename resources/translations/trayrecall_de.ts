@@ -1536,6 +1536,10 @@
         <translation>Kein Embedding-Modell installiert: Notizen werden nur nach Stichwort gefunden.</translation>
     </message>
     <message>
+        <source>Your notes can’t be read yet</source>
+        <translation>Die Notizen lassen sich noch nicht lesen</translation>
+    </message>
+    <message>
         <source>It goes on by itself, also when you close this window. Notes are found by their words as soon as they are read, and by their meaning a little later.</source>
         <translation>Das läuft von allein weiter, auch wenn dieses Fenster geschlossen wird. Nach ihren Wörtern sind Notizen zu finden, sobald sie gelesen sind, nach ihrer Bedeutung etwas später.</translation>
     </message>
@@ -2358,6 +2362,10 @@
         <translation>Im Index sind noch keine Notizen.</translation>
     </message>
     <message>
+        <source>Add a Trilium server: ⋯ › Settings.</source>
+        <translation>Einen Trilium-Server hinzufügen: ⋯ › Einstellungen.</translation>
+    </message>
+    <message>
         <source>Without the filters there is nothing either.</source>
         <translation>Auch ohne die Filter gibt es nichts.</translation>
     </message>
@@ -3061,6 +3069,10 @@
         <translation>Token eingeben…</translation>
     </message>
     <message>
+        <source>Change server…</source>
+        <translation>Server bearbeiten…</translation>
+    </message>
+    <message>
         <source>Waiting for the keyring…</source>
         <translation>Warten auf den Schlüsselbund…</translation>
     </message>
@@ -3114,7 +3126,7 @@
     </message>
     <message>
         <source>last used {when}</source>
-        <translation>zuletzt benutzt am {when}</translation>
+        <translation>zuletzt benutzt: {when}</translation>
     </message>
     <message>
         <source>Name of the program</source>

@@ -1536,6 +1536,10 @@
         <translation>未安装嵌入模型：仅能按关键词查找笔记。</translation>
     </message>
     <message>
+        <source>Your notes can’t be read yet</source>
+        <translation>暂时无法读取笔记</translation>
+    </message>
+    <message>
         <source>It goes on by itself, also when you close this window. Notes are found by their words as soon as they are read, and by their meaning a little later.</source>
         <translation>建立过程会自动进行，关闭此窗口也不受影响。笔记读取后即可按关键词找到，稍后还能按语义找到。</translation>
     </message>
@@ -2358,6 +2362,10 @@
         <translation>索引中尚无笔记。</translation>
     </message>
     <message>
+        <source>Add a Trilium server: ⋯ › Settings.</source>
+        <translation>请添加 Trilium 服务器：⋯ › 设置。</translation>
+    </message>
+    <message>
         <source>Without the filters there is nothing either.</source>
         <translation>去除筛选后也没有结果。</translation>
     </message>
@@ -3059,6 +3067,10 @@
     <message>
         <source>Enter a token…</source>
         <translation>输入令牌…</translation>
+    </message>
+    <message>
+        <source>Change server…</source>
+        <translation>修改服务器…</translation>
     </message>
     <message>
         <source>Waiting for the keyring…</source>

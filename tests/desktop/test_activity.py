@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from tests.desktop.activity_samples import FakeActivity
 from tests.desktop.conftest import Until, destroy
-from tests.desktop.unclipped import nameless
+from tests.desktop.unclipped import clipped, larger_font, longer_words, nameless
 from trayrecall.core.errors import StoreError
 from trayrecall.ui.activity import ActivityWindow
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.style import Style
 from trayrecall.ui.words import number
+
+NARROW = 600  # pixels; half of a laptop's screen
 
 
 @pytest.fixture
@@ -38,6 +42,21 @@ def window(
 
 def click(button: QPushButton) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def wheel(part: QWidget, angle: int) -> None:
+    middle = QPointF(part.rect().center())
+    turned = QWheelEvent(
+        middle,
+        part.mapToGlobal(middle),
+        QPoint(),
+        QPoint(0, angle),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,  # noqa: FBT003 - Qt's signature
+    )
+    QApplication.sendEvent(part, turned)
 
 
 def choose(window: ActivityWindow, reason: str) -> None:
@@ -130,6 +149,33 @@ def test_the_note_that_should_have_come_is_one_that_was_considered_or_found_by_i
     QTest.keyClick(window.details.finder.field, Qt.Key.Key_Return)
     until(lambda: actions.calls.count("match home/fog") == 1, "the found note taken")
     until(lambda: not window.details.finder.isVisible(), "the end of finding")
+
+
+def test_a_long_title_makes_no_menu_wider_than_the_window(window: ActivityWindow) -> None:
+    choose(window, "gated")
+    decision = window.details.decision
+    assert decision is not None
+    long = tuple(replace(note, title="A title without an end " * 20) for note in decision.notes)
+    window.details.show_decision(replace(decision, notes=long), {}, {})
+    assert window.details.note_button.menu().sizeHint().width() < window.width() // 2
+
+
+def test_the_wheel_over_it_does_not_change_for_how_long_prompts_are_kept(
+    window: ActivityWindow, actions: FakeActivity, until: Until
+) -> None:
+    until(window.isActiveWindow, "its having the keys")
+    window.list.setFocus()
+    for angle in (-120, 120):
+        wheel(window.keep, angle)
+    assert window.keep.currentData() == actions.keep_days == 30
+    assert not any(call.startswith("keep") for call in actions.calls)
+
+
+def test_ctrl_f_goes_to_the_filter(window: ActivityWindow, until: Until) -> None:
+    until(window.isActiveWindow, "its having the keys")
+    window.list.setFocus()
+    QTest.keyClick(window.list, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert window.search.hasFocus()
 
 
 def test_prompts_are_filtered_by_outcome_and_text(
@@ -257,3 +303,37 @@ def test_everything_has_a_name_and_takes_the_keyboard(window: ActivityWindow) ->
     buttons = [b for b in window.findChildren(QPushButton) if b.isVisible()]
     assert all(b.text() or b.accessibleName() for b in buttons)
     assert all(b.focusPolicy() & Qt.FocusPolicy.TabFocus for b in buttons)
+
+
+@pytest.mark.parametrize(("points", "is_longer"), [(9, False), (13.5, False), (9, True)])
+def test_it_can_be_narrow_beside_another_window_without_clipping_a_text(
+    style: Style, bridge: Bridge, actions: FakeActivity, until: Until, points: float, *, is_longer: bool
+) -> None:
+    with longer_words() if is_longer else nullcontext(), larger_font(points):
+        window = ActivityWindow(style, bridge, lambda: actions, print)
+        window.come()
+        until(lambda: bool(window.details.rows), "the prompts")
+        assert QTest.qWaitForWindowExposed(window)  # else the screen's word of its first size comes later
+        window.resize(NARROW, 900)
+        until(lambda: window.halves.orientation() is Qt.Orientation.Vertical, "the list above the details")
+        click(window.details.match_button)
+        until(window.details.said.isVisible, "the most buttons")
+        assert window.width() <= 1.1 * NARROW
+        until(lambda: clipped(window) == [], "all texts in their places")
+        assert window.list.width() > 0.9 * NARROW
+        window.halves.setSizes([300, 100])
+        moved = window.halves.sizes()
+        window.resize(1400, 900)
+        until(lambda: window.halves.orientation() is Qt.Orientation.Horizontal, "both beside each other")
+        window.resize(NARROW, 900)
+        until(
+            lambda: window.halves.sizes() == pytest.approx(moved, abs=12), "the heights as a person left them"
+        )
+        destroy(window)
+
+
+def test_on_a_low_screen_its_details_stay_beside_the_list(window: ActivityWindow, until: Until) -> None:
+    assert QTest.qWaitForWindowExposed(window)
+    for height, wanted in ((560, Qt.Orientation.Horizontal), (1100, Qt.Orientation.Vertical)):
+        window.resize(720, height)
+        until(lambda wanted=wanted: window.halves.orientation() is wanted, str(wanted))

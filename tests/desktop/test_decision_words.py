@@ -91,3 +91,7 @@ def test_a_moment_of_today_is_a_time_and_an_older_one_has_its_date() -> None:
 def test_the_gate_is_told_before_and_after_it_was_measured() -> None:
     assert "not measured" in words.gate_line(Gate())
     assert "0.041 (English 0.046" in words.gate_line(GATE)
+    assert "on 1 Jun 2031: " in words.gate_line(GATE)
+    now = datetime.now().astimezone()
+    today = words.gate_line(replace(GATE, measured_at=now.isoformat()))
+    assert f" {now.year}: " in today  # on that day too it is a day, and not a time

@@ -12,8 +12,10 @@ from PySide6.QtTest import QTest
 from tests.desktop.conftest import Until
 from tests.desktop.samples import instance_status, status
 from tests.desktop.test_settings_dialog import TOKEN, click, end, fill
+from tests.desktop.unclipped import tab_order
 from tests.desktop.work import FakeWork
-from trayrecall.core.errors import SecretStoreLocked, StoreError
+from trayrecall.core.errors import SecretStoreLocked, StoreError, TlsFailure, TrayRecallError, WrongToken
+from trayrecall.core.model import InstanceId, Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.first_run import FirstRun, Step
 from trayrecall.ui.pace import Pace, left_words
@@ -181,6 +183,62 @@ def test_a_server_in_trouble_is_told(window: FirstRun) -> None:
     assert not window.building.trouble.isVisible()
 
 
+def add_server(window: FirstRun, until: Until) -> InstanceId:
+    click(window.notes.server_button)
+    form = window.notes.editor.form
+    fill(form.url, "https://cellar.example")
+    fill(form.token, TOKEN)
+    click(form.save_button)
+    until(lambda: window.step is Step.BUILDING, "the second step")
+    assert window.building.added is not None
+    return window.building.added
+
+
+def troubled(server: InstanceId, state: str, failure: TrayRecallError) -> Status:
+    return status(replace(instance_status(state=state, notes=0), id=server, failure=failure))
+
+
+def test_a_server_that_refuses_its_token_is_changed_right_here(
+    window: FirstRun, work: FakeWork, until: Until
+) -> None:
+    server = add_server(window, until)
+    window.take(troubled(server, "token_rejected", WrongToken()))
+    assert window.building.title.text() == "Your notes can’t be read yet"
+    assert not window.building.about.isVisible()
+    click(window.building.trouble.button)
+    form = window.notes.editor.form
+    assert form.url.text() == "https://cellar.example"
+    assert form.notice.title.text() == "Trilium refuses the token"
+    until(form.token.hasFocus, "the keyboard in the token's field")
+    fill(form.token, TOKEN[::-1])
+    click(form.save_button)
+    until(lambda: window.step is Step.BUILDING, "the second step again")
+    assert work.servers.tokens == {server: TOKEN[::-1]}
+    window.take(status(replace(instance_status(notes=3), id=server)))
+    assert not window.building.trouble.isVisible()
+    assert window.building.about.isVisible()
+
+
+def test_a_certificate_of_ones_own_is_trusted_with_two_clicks(
+    window: FirstRun, work: FakeWork, until: Until
+) -> None:
+    server = add_server(window, until)
+    window.take(troubled(server, "certificate", TlsFailure("self-signed", presented="ab" * 32)))
+    click(window.building.trouble.button)
+    notice = window.notes.editor.notice
+    assert notice.button.text() == "Trust this certificate"
+    click(notice.button)
+    until(lambda: window.step is Step.BUILDING, "the second step again")
+    assert [i.pinned_sha256 for i in work.servers.instances.values()] == ["ab" * 32]
+
+
+def test_coming_back_changes_the_server_that_was_added(window: FirstRun, until: Until) -> None:
+    add_server(window, until)
+    click(window.back_button)
+    click(window.notes.server_button)
+    assert window.notes.editor.form.url.text() == "https://cellar.example"
+
+
 def test_agents_are_connected_with_one_click(window: FirstRun, work: FakeWork, until: Until) -> None:
     window.go(Step.AGENTS)
     rows = window.agents.list.rows
@@ -190,6 +248,17 @@ def test_agents_are_connected_with_one_click(window: FirstRun, work: FakeWork, u
     assert "preview codex" not in work.behaviour.calls
     click(window.next_button)
     assert not window.isVisible()
+
+
+def test_the_tab_key_goes_through_the_agents_before_the_windows_buttons(
+    window: FirstRun, until: Until
+) -> None:
+    window.go(Step.AGENTS)
+    rows = window.agents.list.rows
+    until(lambda: len(rows) == 3 and rows["codex"].isVisible(), "the agents that are here")
+    order = tab_order(window)
+    assert order[-2:] == [window.back_button, window.next_button]
+    assert len(order) > len(rows)
 
 
 def test_one_can_go_back(window: FirstRun) -> None:

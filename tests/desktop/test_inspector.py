@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton, QTreeWidget
 
 from tests.desktop.conftest import Until, destroy
 from tests.desktop.inspector_samples import HEALTHY, HOME, NOTES, TROUBLED, VENTS, FakeInspector, passage
+from tests.desktop.unclipped import clipped
 from trayrecall.core.errors import StoreError
 from trayrecall.core.model import AreaRule, LeftOut, NoteId
 from trayrecall.ui import inspection_words as words
@@ -66,6 +67,14 @@ def test_a_note_is_found_by_its_title_with_the_keyboard_alone(window: InspectorW
     assert not window.nobody.isVisible()
     window.finder.field.setText("no such note")
     until(window.finder.nothing.isVisible, "nothing found")
+
+
+def test_ctrl_f_goes_to_the_finder_from_whatever_page(window: InspectorWindow, until: Until) -> None:
+    until(window.isActiveWindow, "its having the keys")
+    window.pages.setCurrentRow(1)
+    window.pages.setFocus()
+    QTest.keyClick(window.pages, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert window.finder.field.hasFocus()
 
 
 def test_it_shows_where_a_note_stands_and_how_it_was_split(window: InspectorWindow, until: Until) -> None:
@@ -233,6 +242,11 @@ def test_the_health_page_names_what_failed_and_lets_it_be_tried_again(
     assert not health.retry_button.isVisible()
 
 
+def test_a_file_without_unused_space_says_nothing_of_it() -> None:
+    assert "unused" in words.compaction(replace(HEALTHY.store, unused=4096))
+    assert words.compaction(replace(HEALTHY.store, unused=0)) == ""
+
+
 def test_a_note_that_failed_opens_from_the_health_page(window: InspectorWindow, until: Until) -> None:
     window.pages.setCurrentRow(1)
     until(lambda: window.health.health is TROUBLED, "the numbers")
@@ -270,6 +284,15 @@ def test_a_closed_window_reads_nothing(window: InspectorWindow) -> None:
     assert window._timer.isActive()
     window.close()
     assert not window._timer.isActive()
+
+
+def test_in_a_narrow_window_the_note_stands_below_the_finder(window: InspectorWindow, until: Until) -> None:
+    assert QTest.qWaitForWindowExposed(window)
+    show(window, until, "vents01")
+    window.resize(600, 800)
+    until(lambda: window.halves.orientation() is Qt.Orientation.Vertical, "the note below the finder")
+    assert window.width() == 600
+    until(lambda: clipped(window) == [], "all texts in their places")
 
 
 def test_its_pages_fit_into_a_small_screen(window: InspectorWindow, until: Until) -> None:

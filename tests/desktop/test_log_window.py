@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 
 from tests.desktop.conftest import Until, destroy
@@ -61,6 +61,17 @@ def test_the_log_is_shown_by_level_with_its_tracebacks(window: LogWindow) -> Non
 
 def test_a_new_entry_appears_by_itself(window: LogWindow, until: Until) -> None:
     log.warning("and another one")
+    until(lambda: "and another one" in window.text.toPlainText(), "the new entry")
+
+
+def test_a_selection_stays_until_it_was_copied(window: LogWindow, until: Until) -> None:
+    window.text.selectAll()
+    selected = window.text.textCursor().selectedText()
+    log.warning("and another one")
+    window.look_anew()
+    until(lambda: window._asking is None, "the look")
+    assert window.text.textCursor().selectedText() == selected
+    window.text.moveCursor(QTextCursor.MoveOperation.End)
     until(lambda: "and another one" in window.text.toPlainText(), "the new entry")
 
 

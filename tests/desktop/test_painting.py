@@ -22,7 +22,9 @@ from trayrecall.ui.result_list import ResultModel
 from trayrecall.ui.result_rows import RowDelegate, Shape, height_of
 from trayrecall.ui.result_text import Look, laid_out, utf16
 from trayrecall.ui.rows import found_of
-from trayrecall.ui.state import IconState
+from trayrecall.ui.server_list import ServerList
+from trayrecall.ui.settings_actions import Listed
+from trayrecall.ui.state import HELD, IconState, standing_of
 from trayrecall.ui.style import DARK, LIGHT, Colors, Mode, Style
 
 
@@ -129,6 +131,25 @@ def test_the_day_of_a_row_is_never_cut(style: Style, monkeypatch: pytest.MonkeyP
     assert told == ["12 Mar 2026"]
 
 
+@pytest.mark.parametrize("width", [300, 500])
+def test_a_long_state_leaves_a_servers_name_room(
+    style: Style, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    places: dict[str, QRect] = {}
+    monkeypatch.setattr(
+        "trayrecall.ui.server_list.draw_line",
+        lambda _painter, _font, _color, rect, text: places.__setitem__(text, QRect(rect)),
+    )
+    servers = ServerList(style)
+    servers.resize(width, 200)
+    held = samples.instance_status(state=HELD)
+    servers.fill([Listed(samples.HOME, held)])
+    servers.grab()
+    name, state = places["Home"], places[standing_of(held)[0]]
+    assert name.width() >= width // 5
+    assert name.right() < state.left() < state.right() <= width
+
+
 def _luminance(color: str) -> float:
     parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
@@ -156,7 +177,18 @@ def test_every_text_has_contrast_enough(colors: Colors) -> None:
         (c.dim, c.raised),
     ):
         assert _contrast(text, ground) >= 4.5, (text, ground)
-    for part in (c.accent, c.words, c.wiki, c.sources, c.journal, c.other):  # bars and dots: WCAG asks for 3
+    for text in (c.good, c.warn, c.bad):
+        for ground in (c.ground, c.raised, c.selected):
+            assert _contrast(text, ground) >= 4.5, (text, ground)
+    for part in (
+        c.accent,
+        c.words,
+        c.wiki,
+        c.sources,
+        c.journal,
+        c.other,
+        c.bar,
+    ):  # bars, dots: WCAG asks for 3
         assert _contrast(part, c.ground) >= 3.0, part
 
 

@@ -23,6 +23,7 @@ from trayrecall.core.errors import StoreError
 from trayrecall.ui.compositor import can_be_see_through
 from trayrecall.ui.outcome import Failed
 from trayrecall.ui.popup import Popup
+from trayrecall.ui.popup_keys import Command
 from trayrecall.ui.query import Kind
 from trayrecall.ui.style import SIZES, Mode, Style
 
@@ -357,3 +358,9 @@ def test_a_low_screen_shows_the_whole_popup(
     settled(popup, "vents", until)
     assert screen.contains(popup.geometry())
     assert popup.results.height() >= 200
+    popup.field.edit.setText("title that says at length")
+    settled(popup, "title that says at length", until)
+    popup.card.do(Command.PREVIEW)
+    until(lambda: bool(popup.card.preview.text.toPlainText()), "the text")
+    assert screen.contains(popup.geometry())
+    assert popup.results.y() == 0

@@ -74,16 +74,20 @@ def slow(engine: Engine) -> Iterator[Slow]:
     made.gate.set()
 
 
-@pytest.fixture
-def searcher(bridge: Bridge, words: Bridge, slow: Slow, tmp_path: Path) -> EngineSearcher:
+def searching(bridge: Bridge, words: Bridge, engine: Any, tmp_path: Path) -> EngineSearcher:
     return EngineSearcher(
         bridge,
         words,
-        slow,
+        engine,
         History(tmp_path / "searches.json"),
         scale_of=lambda model: spec_of(model).scale,
         clock=lambda: datetime(2026, 6, 1, tzinfo=UTC),
     )
+
+
+@pytest.fixture
+def searcher(bridge: Bridge, words: Bridge, slow: Slow, tmp_path: Path) -> EngineSearcher:
+    return searching(bridge, words, slow, tmp_path)
 
 
 Answers = list[Outcome[Found]]
@@ -152,6 +156,13 @@ def test_filters_narrow_and_an_empty_answer_tells_what_they_exclude(
     assert (nothing.entries, nothing.elsewhere, nothing.notes) == ((), 1, 3)
     assert searcher.find(Question("kiln", Filters(areas=frozenset({Area.JOURNAL})))).elsewhere == 1
     assert searcher.find(Question("xylophone")).elsewhere == 0
+    assert nothing.has_server
+
+
+def test_without_a_server_an_empty_answer_tells_that(bridge: Bridge, words: Bridge, tmp_path: Path) -> None:
+    with running_engine(tmp_path / "index.db", {}, None) as engine:
+        nothing = searching(bridge, words, engine, tmp_path).find(Question("kiln"))
+    assert (nothing.notes, nothing.has_server) == (0, False)
 
 
 def test_without_words_the_latest_notes_come_with_the_own_searches(

@@ -71,6 +71,11 @@ def test_enter_presses_the_button_with_the_focus(window: Buttons, key: Qt.Key) -
     assert window.pressed == ["Other", "First", "First"]
 
 
+def test_ctrl_w_closes_it(window: Buttons) -> None:
+    QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert not window.isVisible()
+
+
 def test_enter_opens_the_menu_of_a_button(window: Buttons, until: Until) -> None:
     menu = QMenu(window)
     menu.addAction("One")

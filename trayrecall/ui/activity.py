@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -16,7 +17,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QMessageBox,
     QPushButton,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -29,18 +29,21 @@ from trayrecall.ui.activity_details import DecisionDetails
 from trayrecall.ui.activity_list import DecisionList
 from trayrecall.ui.activity_totals import TotalsRow
 from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.folding import FoldingRow, FoldingSplitter
 from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.outcome import Failed, Outcome
 from trayrecall.ui.popup_parts import Message, field_label, plain_label, set_tip
 from trayrecall.ui.questions import ask
+from trayrecall.ui.scroll import Choice
 from trayrecall.ui.state import NAME
-from trayrecall.ui.style import SMALL_SCALE, Style, grown, scaled
+from trayrecall.ui.style import SMALL_SCALE, Style, scaled
 from trayrecall.ui.window import centred, heading
 from trayrecall.ui.words import plural, translate
 
 KEEP_DAYS = (0, 7, 30, 90, 365)
 _SIZE = (1060, 690)
 _LIST_WIDTH = 430
+_BESIDE = 700  # pixels that list and details need beside each other
 
 
 class ActivityWindow(LookingWindow):
@@ -75,24 +78,17 @@ class ActivityWindow(LookingWindow):
     def _lay_out(self) -> None:
         self.gate = plain_label("intro", wraps=True)
         self.gate.setFont(scaled(self.font(), SMALL_SCALE))
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setHandleWidth(1)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(self._left())
-        self._splitter.addWidget(self.details)
-        self._splitter.setSizes(
-            [grown(width, self.font()) for width in (_LIST_WIDTH, _SIZE[0] - _LIST_WIDTH)]
-        )
-        self._splitter.setStretchFactor(1, 1)
+        shares = (_LIST_WIDTH, _SIZE[0] - _LIST_WIDTH)
+        self.halves = FoldingSplitter(self._left(), self.details, room=_BESIDE, shares=shares)
         column = QVBoxLayout(self)
         column.setContentsMargins(22, 18, 22, 16)
         column.setSpacing(11)
         column.addWidget(heading(translate("activity", "Activity")))
         column.addWidget(self.totals)
         column.addWidget(self.gate)
-        column.addWidget(self._splitter, 1)
+        column.addWidget(self.halves, 1)
         column.addWidget(self.notice)
-        column.addLayout(self._bottom())
+        column.addWidget(self._bottom())
 
     def _left(self) -> QWidget:
         self.search = QLineEdit()
@@ -100,6 +96,7 @@ class ActivityWindow(LookingWindow):
         self.search.setAccessibleName(translate("activity", "Filter prompts and folders"))
         set_tip(self.search, self.search.accessibleName())
         self.search.setClearButtonEnabled(True)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
         self.outcomes = QComboBox()
         spoken = field_label(translate("activity", "Outcome"), self.outcomes)
         spoken.hide()  # seen on no screen, and read by those who see none
@@ -116,14 +113,14 @@ class ActivityWindow(LookingWindow):
         self._pages.addWidget(centred(self.nothing))
         left = QWidget()
         column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 14, 0)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(9)
         column.addLayout(filters)
         column.addWidget(self._pages, 1)
         return left
 
-    def _bottom(self) -> QHBoxLayout:
-        self.keep = QComboBox()
+    def _bottom(self) -> FoldingRow:
+        self.keep = Choice()
         for days in KEEP_DAYS:
             self.keep.addItem(_kept(days), days)
         label = field_label(translate("activity", "Keep prompts"), self.keep)
@@ -136,22 +133,11 @@ class ActivityWindow(LookingWindow):
         self.inspector_button = QPushButton(translate("activity", "&Inspector…"))
         self.log_button = QPushButton(translate("activity", "L&og…"))
         self.close_button = QPushButton(translate("activity", "Close"))
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for part in (label, self.keep, self.clear_button, self.own_button):
-            row.addWidget(part)
-        row.addStretch(1)
-        for part in (self.inspector_button, self.log_button, self.close_button):
-            row.addWidget(part)
-        for part in (
-            self.clear_button,
-            self.own_button,
-            self.inspector_button,
-            self.log_button,
-            self.close_button,
-        ):
-            part.setAutoDefault(False)
-        return row
+        about = (label, self.keep, self.clear_button, self.own_button)
+        windows = (self.inspector_button, self.log_button, self.close_button)
+        for button in (self.clear_button, self.own_button, *windows):
+            button.setAutoDefault(False)
+        return FoldingRow(about, windows, spacing=8, apart=True)
 
     def _connect(self) -> None:
         self.search.textChanged.connect(lambda _text: self._filter())

@@ -19,10 +19,12 @@ from PySide6.QtWidgets import (
 from trayrecall.core.inspection import FoundNote
 from trayrecall.core.model import Considered, Decision, InstanceId
 from trayrecall.core.snippet import one_line
+from trayrecall.core.visible import shortened
 from trayrecall.questions import Question
 from trayrecall.ui import decision_words as words
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.considered_row import ConsideredRow
+from trayrecall.ui.folding import FoldingRow
 from trayrecall.ui.note_finder import NoteFinder
 from trayrecall.ui.painting import color_of
 from trayrecall.ui.popup_parts import plain_label
@@ -33,6 +35,7 @@ from trayrecall.ui.words import translate
 
 _PROMPT_LINES, _PROMPT_FRAME = 5, 24
 _FINDER_HEIGHT = 190
+_LONGEST_TITLE = 60  # in the menu
 
 
 class DecisionDetails(Scroll):
@@ -62,7 +65,7 @@ class DecisionDetails(Scroll):
         self.prompt.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.prompt.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit_prompt())
         self.facts = plain_label("intro", wraps=True)
-        self.considered = plain_label("label")
+        self.considered = plain_label("label", wraps=True)
         self._notes = QVBoxLayout()
         self._notes.setSpacing(6)
         self.finder = NoteFinder(bridge, find_notes)
@@ -88,22 +91,20 @@ class DecisionDetails(Scroll):
         self._menu = QMenu(self.note_button)
         self.note_button.setMenu(self._menu)
         self.said = plain_label("note", wraps=True)
-        judging = QHBoxLayout()
-        judging.setSpacing(8)
-        for button in (self.match_button, self.noise_button, self.note_button, self.back_button):
-            judging.addWidget(button)
-        judging.addStretch(1)
+        judging = FoldingRow(
+            (self.match_button, self.noise_button), (self.note_button, self.back_button), spacing=8
+        )
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(self._dot)
         top.addWidget(self.title, 1)
         column = QVBoxLayout(self._content)
-        column.setContentsMargins(18, 4, 0, 4)
+        column.setContentsMargins(0, 4, 0, 4)
         column.setSpacing(9)
         column.addLayout(top)
         for part in (self.why, self.prompt, self.facts):
             column.addWidget(part)
-        column.addLayout(judging)
+        column.addWidget(judging)
         column.addWidget(self.said)
         column.addWidget(self.finder)
         column.addSpacing(4)
@@ -153,6 +154,7 @@ class DecisionDetails(Scroll):
         self.noise_button.setVisible(question is None or not question.wants_silence)
         if question is None or question.expect:
             self.finder.hide()
+        self.updateGeometry()  # fewer buttons need less room, which no scrolled part tells by itself
 
     def _fill_notes(self, decision: Decision) -> None:
         for row in self.rows:
@@ -185,7 +187,7 @@ class DecisionDetails(Scroll):
     def _fill_menu(self, decision: Decision) -> None:
         self._menu.clear()
         for note in decision.notes:
-            title = one_line(note.title) or note.note_id
+            title = shortened(one_line(note.title) or note.note_id, _LONGEST_TITLE)
             action = self._menu.addAction(title.replace("&", "&&"))
             name = f"{note.instance}/{note.note_id}"
             action.triggered.connect(lambda _checked=False, name=name: self._match([name]))

@@ -178,6 +178,7 @@ class AgentList(QWidget):
     """The rows over the work behind them. `ask_first` shows what changes before anything does."""
 
     changed = Signal()  # an agent was connected or removed
+    filled = Signal()  # there may be more rows now
 
     def __init__(
         self,
@@ -231,6 +232,7 @@ class AgentList(QWidget):
             )
         )
         self.message.setVisible(not self.rows)
+        self.filled.emit()
 
     def _add(self, agent: KnownAgent) -> None:
         row = self.rows[agent.id] = AgentRow(self._style, agent, first=not self.rows)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
-from trayrecall.ui.popup_parts import OneLine, plain_label
+from trayrecall.ui.popup_parts import plain_label
 from trayrecall.ui.style import SMALL_SCALE, Style, mixed, scaled
 
 STAT_SCALE = 1.45
@@ -79,8 +79,9 @@ class Stat(QFrame):
         super().__init__()
         self.setObjectName("panel")
         self.name = name
-        label, self.number = OneLine("label"), plain_label("stat")
+        label, self.number = plain_label("label", wraps=True), plain_label("stat")
         label.setText(name)
+        label.setAlignment(Qt.AlignmentFlag.AlignTop)  # in line with names beside it that need more lines
         label.setFont(scaled(self.font(), SMALL_SCALE))
         self.number.setFont(scaled(self.font(), STAT_SCALE, strong=True))
         self.bars = DayBars(style, told)

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import PurePosixPath, PureWindowsPath
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QDate, QLocale
 
 from trayrecall.core.gate import ALL, Gate
 from trayrecall.core.model import Considered, Decision
 from trayrecall.core.visible import shortened
 from trayrecall.questions import Question
 from trayrecall.ui.state import Tone, degraded_text
+from trayrecall.ui.words import day, listed, number, percent, plural, sentences, translate
 from trayrecall.ui.words import figure as decimals
-from trayrecall.ui.words import listed, number, percent, plural, sentences, translate
 from trayrecall.ui.words import moment as moment_words
 
 _LONGEST_PROJECT = 32
@@ -223,12 +223,23 @@ def project(cwd: str | None) -> str:
 
 def moment(iso: str, now: datetime | None = None) -> str:
     """The time here: `14:32` today, else with its date; empty for what is no time."""
+    at = _instant(iso)
+    return moment_words(at, now or datetime.now(UTC)) if at else ""
+
+
+def _day(iso: str) -> str:
+    """The date here; empty for what is no time."""
+    at = _instant(iso)
+    here = at.astimezone().date() if at else None
+    return day(QDate(here.year, here.month, here.day)) if here else ""
+
+
+def _instant(iso: str) -> datetime | None:
     try:
         at = datetime.fromisoformat(iso.replace(" ", "T", 1))
     except ValueError:
-        return ""
-    at = at if at.tzinfo else at.replace(tzinfo=UTC)
-    return moment_words(at, now or datetime.now(UTC))
+        return None
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 def signals(note: Considered) -> str:
@@ -275,7 +286,7 @@ def gate_line(gate: Gate) -> str:
         all=figure(whole.threshold),
         languages=translate("activity", " ({languages})").format(languages=languages) if languages else "",
         passages=passages(gate.passages),
-        day=moment(gate.measured_at),
+        day=_day(gate.measured_at),
         share=percent(whole.fired, 1),
         prompts=number(whole.prompts),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from enum import IntEnum
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.first_run_building import BuildingStep
@@ -71,9 +73,11 @@ class FirstRun(Window):
         self.next_button = QPushButton(translate("first run", "Continue"))
         self.next_button.setProperty("primary", "true")
         self._lay_out()
-        self.notes.chosen.connect(lambda: self.go(Step.BUILDING))
+        self.notes.chosen.connect(self._build)
         self.building.search_wanted.connect(self.search_wanted)
+        self.building.change_wanted.connect(self._change)
         self.notes.currentChanged.connect(lambda _view: self.skip_button.setVisible(not self.notes.is_typing))
+        self.agents.list.filled.connect(self._order_buttons)
         self.skip_button.clicked.connect(self.close)
         self.back_button.clicked.connect(lambda: self.go(Step(max(0, self.step - 1))))
         self.next_button.clicked.connect(self._next)
@@ -147,6 +151,21 @@ class FirstRun(Window):
             self.question = ask_to_discard(self, self.notes.begin)
         else:
             self.notes.begin()
+
+    def _build(self) -> None:
+        self.building.added = self.notes.added.id if self.notes.added else None
+        self.go(Step.BUILDING)
+
+    def _change(self, failure: TrayRecallError | None) -> None:
+        self.go(Step.NOTES)
+        self.notes.change_server(failure)
+
+    def _order_buttons(self) -> None:
+        """The tab key comes to the window's buttons last, also after rows that were made later."""
+        buttons = (self.skip_button, self.back_button, self.next_button)
+        last = self.previousInFocusChain()
+        for before, button in pairwise((last or self._stack, *buttons)):
+            QWidget.setTabOrder(before, button)
 
     def _close_anyway(self) -> None:
         self._leaving = True

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from trayrecall.core.model import Status
+from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.model import InstanceId, Status
 from trayrecall.ui.first_run_steps import TITLE_SCALE
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.pace import Pace, left_words
 from trayrecall.ui.popup_parts import plain_label
-from trayrecall.ui.settings_actions import Words
+from trayrecall.ui.settings_actions import Offer, trouble_of
 from trayrecall.ui.settings_page import Panel
-from trayrecall.ui.state import standing_of
 from trayrecall.ui.style import SMALL_SCALE, scaled
 from trayrecall.ui.window import heading, intro
-from trayrecall.ui.words import number, plural, told, translate
+from trayrecall.ui.words import number, plural, translate
 
 _FULL = 1000  # steps of a progress bar
 
@@ -24,12 +26,18 @@ class BuildingStep(QWidget):
     """How far the index is. Reading notes and learning their meaning are two pieces of work, each with its bar."""
 
     search_wanted = Signal()
+    change_wanted = Signal(object)  # the failure of the server that was added here, or None
 
     def __init__(self) -> None:
         super().__init__()
+        self.added: InstanceId | None = (
+            None  # the server that was added here: it can be changed right here too
+        )
+        self._failure: TrayRecallError | None = None
         self.reading = _Work(translate("first run", "Reading your notes"))
         self.learning = _Work(translate("first run", "Learning what they mean"))
         self.trouble = Notice()
+        self.trouble.taken.connect(lambda _offer: self.change_wanted.emit(self._failure))
         self.search_button = QPushButton(translate("first run", "Search now"))
         self.search_button.setAutoDefault(False)
         self.search_button.clicked.connect(self.search_wanted)
@@ -70,25 +78,32 @@ class BuildingStep(QWidget):
         self.learning.show_progress(share, now, passages, is_known=is_read and not without)
         self.search_button.setEnabled(status.notes > 0)
         is_ready = is_read and (without or share >= 1.0)
-        self.title.setText(
-            translate("first run", "The index is ready")
-            if is_ready
-            else translate("first run", "The index is being built")
-        )
+        is_stuck = self._tell_trouble(status) and not status.notes
+        self.title.setText(_title(is_ready=is_ready, is_stuck=is_stuck))
         self.about.setText(_about(is_ready=is_ready))
-        self._tell_trouble(status)
+        self.about.setVisible(not is_stuck)
 
-    def _tell_trouble(self, status: Status) -> None:
-        well = {"up_to_date", "syncing", "building", "never_synced"}
-        troubled = next((i for i in status.instances if i.enabled and i.state not in well), None)
-        if troubled is None:
+    def _tell_trouble(self, status: Status) -> bool:
+        """Whether a server is in trouble, which is said then."""
+        enabled = (instance for instance in status.instances if instance.enabled)
+        found = next(((i, words) for i in enabled if (words := trouble_of(i))), None)
+        if found is None:
             self.trouble.clear()
-            return
-        title, tone = standing_of(troubled)
-        text = told(troubled.failure)[1] if troubled.failure else ""
-        words = self.trouble.words
-        if (words.title, words.text) != (title, text):
-            self.trouble.say(Words(title, text, tone))
+            return False
+        instance, words = found
+        self._failure = instance.failure
+        words = replace(words, offer=Offer.CHANGE if instance.id == self.added else Offer.NOTHING)
+        if self.trouble.words != words:
+            self.trouble.say(words)
+        return True
+
+
+def _title(*, is_ready: bool, is_stuck: bool) -> str:
+    if is_stuck:
+        return translate("first run", "Your notes can’t be read yet")
+    if is_ready:
+        return translate("first run", "The index is ready")
+    return translate("first run", "The index is being built")
 
 
 def _about(*, is_ready: bool) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from trayrecall.core.errors import TrayRecallError
+from trayrecall.core.model import Instance
 from trayrecall.ui.agent_list import AgentList
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.instance_editor import InstanceEditor
@@ -32,6 +34,9 @@ class NotesStep(QStackedWidget):
     def __init__(self, bridge: Bridge, work: Callable[[], SettingsWork]) -> None:
         super().__init__()
         self._bridge, self._work = bridge, work
+        self.added: Instance | None = (
+            None  # by the form; coming back changes it instead of adding another one
+        )
         self.server_button = QPushButton(translate("first run", "Connect Trilium…"))
         self.server_button.setProperty("primary", "true")
         self.demo_button = QPushButton(translate("first run", "Try the demo notes"))
@@ -41,7 +46,7 @@ class NotesStep(QStackedWidget):
         self.addWidget(self.editor)
         self.server_button.clicked.connect(self.connect_server)
         self.demo_button.clicked.connect(self._try_demo)
-        self.editor.saved.connect(lambda _instance: self._done())
+        self.editor.saved.connect(self._saved)
         self.editor.left.connect(self.begin)
 
     def _choices(self) -> QWidget:
@@ -106,9 +111,18 @@ class NotesStep(QStackedWidget):
 
     def connect_server(self) -> None:
         """Show the form."""
-        self.editor.edit(None)
+        self.editor.edit(self.added)
         self.setCurrentWidget(self.editor)
         self.editor.form.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def change_server(self, failure: TrayRecallError | None) -> None:
+        """Show the form again, with what went wrong with the server since."""
+        self.connect_server()
+        self.editor.tell(failure)
+
+    def _saved(self, instance: Instance) -> None:
+        self.added = instance
+        self._done()
 
     def _try_demo(self) -> None:
         self.demo_button.setEnabled(False)

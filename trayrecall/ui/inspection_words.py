@@ -220,7 +220,9 @@ def link_kind(kind: str) -> str:
 
 
 def compaction(store: StoreHealth) -> str:
-    """What is unused in the file, and what becomes of it."""
+    """What is unused in the file, and what becomes of it; empty when nothing is."""
+    if not store.unused:
+        return ""
     unused = translate("inspector", "{unused} of the file is unused.").format(unused=size(store.unused))
     if store.is_worth_compacting:
         return sentences(unused, translate("inspector", "It is given back when the index is next at rest."))

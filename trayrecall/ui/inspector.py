@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from trayrecall.core.inspection import FoundNote, Inspection
 from trayrecall.core.model import InstanceId, NoteId
 from trayrecall.ui import inspection_words as words
 from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.folding import FoldingSplitter
 from trayrecall.ui.health_view import HealthView
 from trayrecall.ui.inspector_actions import Health, InspectorActions
 from trayrecall.ui.looking import LookingWindow
@@ -27,7 +29,8 @@ from trayrecall.ui.window import centred
 from trayrecall.ui.words import translate
 
 _SIZE = (1020, 690)
-_SIDEBAR, _FINDER = 122, 250
+_SIDEBAR, _FINDER, _LEAST_FINDER = 122, 250, 150
+_BESIDE = 620  # pixels that finder and note need beside each other
 
 
 class InspectorWindow(LookingWindow):
@@ -83,23 +86,21 @@ class InspectorWindow(LookingWindow):
         whole.addLayout(column, 1)
 
     def _note_page(self) -> QWidget:
-        self.finder.setMaximumWidth(grown(_FINDER, self.font()))  # narrower on a small screen
+        self.finder.setMinimumWidth(grown(_LEAST_FINDER, self.font()))
         self._notes = QStackedWidget()
         self._notes.addWidget(centred(self.nobody))
         self._notes.addWidget(self.note)
-        page = QWidget()
-        row = QHBoxLayout(page)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self.finder)
-        row.addWidget(self._notes, 1)
-        return page
+        self.halves = FoldingSplitter(
+            self.finder, self._notes, room=_BESIDE, shares=(_FINDER, _SIZE[0] - _SIDEBAR - _FINDER)
+        )
+        return self.halves
 
     def _connect(self) -> None:
         self.pages.currentRowChanged.connect(self._turn)
         self.pages.setCurrentRow(0)
         self.close_button.clicked.connect(self.reject)
         self.finder.chosen.connect(self._choose)
+        QShortcut(QKeySequence.StandardKey.Find, self, self._find)
         self.note.opened.connect(self._open)
         self.note.reindexed.connect(self._reindex)
         self.note.retried.connect(self._retry)
@@ -109,6 +110,11 @@ class InspectorWindow(LookingWindow):
         )
         self.health.checked.connect(self._check)
         self.health.retried.connect(self._retry_all)
+
+    def _find(self) -> None:
+        self.pages.setCurrentRow(0)
+        self.finder.field.setFocus()
+        self.finder.field.selectAll()
 
     # ---- looking
 

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout
 
+from trayrecall.core.errors import NoToken, TrayRecallError, WrongToken
 from trayrecall.core.model import Instance
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.instance_form import InstanceForm
@@ -47,6 +48,13 @@ class InstanceEditor(Page):
     def edit(self, instance: Instance | None) -> None:
         """Show the instance, or an empty form for a new one."""
         self.form.begin(instance)
+
+    def tell(self, failure: TrayRecallError | None) -> None:
+        """Say what is wrong with the instance as it was saved, and offer what helps."""
+        if isinstance(failure, NoToken | WrongToken):
+            self.form.ask_token()
+        if failure is not None and not isinstance(failure, NoToken):  # whose words are for the command line
+            self._say(words_of(failure), self._save)
 
     def unsaved(self) -> bool:
         """Whether something typed would be lost."""

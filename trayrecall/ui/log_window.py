@@ -120,6 +120,8 @@ class LogWindow(LookingWindow):
 
     def _take(self, outcome: Outcome[str]) -> None:
         self._looked(outcome)
+        if self.text.textCursor().hasSelection():
+            return  # a person is about to copy it: newer lines come once nothing is selected
         if isinstance(outcome, Done) and (outcome.value != self._log or not self.text.toPlainText()):
             self._log = outcome.value
             self._show_log()

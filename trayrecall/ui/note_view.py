@@ -103,7 +103,7 @@ class NoteView(Scroll):
             self.facts[name] = value
             self._form.addRow(caption, value)
         column = QVBoxLayout(self._content)
-        column.setContentsMargins(18, 0, 0, 4)
+        column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(10)
         for part in (self.title, self.path, self.notice):
             column.addWidget(part)

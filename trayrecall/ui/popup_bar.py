@@ -19,12 +19,14 @@ from trayrecall.ui.popup_filters import (
 )
 from trayrecall.ui.popup_parts import set_tip
 from trayrecall.ui.popup_texts import chip_text
-from trayrecall.ui.style import SMALL_SCALE, Style, grown, scaled
+from trayrecall.ui.style import SIZES, SMALL_SCALE, Style, grown, scaled
 from trayrecall.ui.words import area_words, translate
 
 MOST_PILLS = 9  # as many as there are keys
 _DOT = 8
 _LONGEST = 150  # pixels of a name
+_SERVERS = 540  # pixels of all servers' names together
+_SIDE, _BETWEEN, _GAP = 16, 6, 8
 
 
 class FilterBar(QFrame):
@@ -40,11 +42,11 @@ class FilterBar(QFrame):
         self.pills: list[QToolButton] = []
         self.chips: list[QToolButton] = []
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 0, 16, 9)
-        column.setSpacing(6)
-        self._pill_row, self._chip_row = QHBoxLayout(), QHBoxLayout()
-        for row in (self._pill_row, self._chip_row):
-            row.setSpacing(6)
+        column.setContentsMargins(_SIDE, 0, _SIDE, 9)
+        column.setSpacing(_BETWEEN)
+        self._rows = self._pill_row, self._server_row, self._chip_row = [QHBoxLayout() for _ in range(3)]
+        for row in self._rows:
+            row.setSpacing(_BETWEEN)
             column.addLayout(row)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.setAccessibleName(translate("popup", "Filters"))
@@ -85,7 +87,7 @@ class FilterBar(QFrame):
     # ---- the buttons
 
     def _build(self) -> None:
-        for row in (self._pill_row, self._chip_row):
+        for row in self._rows:
             while (item := row.takeAt(0)) is not None:
                 if (old := item.widget()) is not None:
                     old.hide()
@@ -94,18 +96,24 @@ class FilterBar(QFrame):
         self.pills += [self._instance_pill(*each) for each in self._instances[: MOST_PILLS - len(self.pills)]]
         self.chips = [self._chip(chip) for chip in chips_of(self.filters)]
         for number, pill in enumerate(self.pills, start=1):
-            set_tip(pill, f"Alt+{number}")
+            set_tip(pill, " · ".join(filter(None, (pill.accessibleDescription(), f"Alt+{number}"))))
+        self._place()
+
+    def _place(self) -> None:
+        """Areas and servers on one line when all of them fit, else the servers on the next one; then the chips."""
+        needed = sum(pill.sizeHint().width() + _BETWEEN for pill in self.pills) + _GAP
+        fits = needed <= grown(SIZES.popup_width, self.font()) - 2 * _SIDE
         for button in self.pills[: len(Area)]:
             self._pill_row.addWidget(button)
-        if self._instances:
+        if self._instances and fits:
             self._pill_row.addWidget(_Gap())
         for button in self.pills[len(Area) :]:
-            self._pill_row.addWidget(button)
-        self._pill_row.addStretch(1)
+            (self._pill_row if fits else self._server_row).addWidget(button)
         for button in self.chips:
             self._chip_row.addWidget(button)
-        if self.chips:
-            self._chip_row.addStretch(1)
+        for row in self._rows:
+            if row.count():
+                row.addStretch(1)
 
     def _area_pill(self, area: Area) -> QToolButton:
         pill = self._button("pill", area_words(area), begin=" ", on=area in self.filters.areas)
@@ -118,8 +126,10 @@ class FilterBar(QFrame):
         return pill
 
     def _instance_pill(self, instance: InstanceId, name: str) -> QToolButton:
-        pill = self._button("pill", one_line(name), on=instance in self.filters.instances)
-        pill.setAccessibleName(translate("popup", "Only {name}").format(name=one_line(name)))
+        name, pills = one_line(name), min(len(self._instances), MOST_PILLS - len(Area))
+        most = min(_LONGEST, _SERVERS // pills)
+        pill = self._button("pill", name, on=instance in self.filters.instances, most=most)
+        pill.setAccessibleName(translate("popup", "Only {name}").format(name=name))
         pill.clicked.connect(lambda: self.set_filters(toggled_instance(self.filters, instance)))
         return pill
 
@@ -131,14 +141,16 @@ class FilterBar(QFrame):
         return button
 
     def _button(
-        self, kind: str, text: str, *, begin: str = "", end: str = "", on: bool = False
+        self, kind: str, text: str, *, begin: str = "", end: str = "", on: bool = False, most: int = _LONGEST
     ) -> QToolButton:
+        """A button with the text in at most so many pixels; the tooltip has what was cut."""
         button = QToolButton(self)
         button.setObjectName(kind)
         button.setFont(scaled(self.font(), SMALL_SCALE))
         shown = QFontMetrics(button.font()).elidedText(
-            text, Qt.TextElideMode.ElideRight, grown(_LONGEST, self.font())
+            text, Qt.TextElideMode.ElideRight, grown(most, self.font())
         )
+        set_tip(button, text if shown != text else "")
         button.setText(begin + shown.replace("&", "&&") + end)
         button.setCheckable(kind == "pill")
         button.setChecked(on)
@@ -164,4 +176,4 @@ class _Gap(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFixedWidth(8)
+        self.setFixedWidth(_GAP)

@@ -29,7 +29,7 @@ class Body(QWidget):
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self.results, 2)
+        row.addWidget(self.results, 2, Qt.AlignmentFlag.AlignTop)  # also beside a note that needs more height
         row.addWidget(self.preview, 3)
 
     @property

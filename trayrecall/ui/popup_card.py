@@ -306,6 +306,7 @@ class Card(QFrame):
 
     def _moved(self, entry: int) -> None:
         self.machine.moved(entry)
+        self.field.edit.deselect()  # what was asked last is selected at first: Ctrl+C means the row from now on
         row = self.results.chosen_entry
         if not isinstance(row, Row):
             return

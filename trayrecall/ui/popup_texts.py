@@ -107,6 +107,8 @@ def nothing_text(view: View) -> tuple[str, str]:
     reasons = []
     if found.notes == 0:
         reasons.append(translate("popup", "There are no notes in the index yet."))
+    if not found.has_server:
+        reasons.append(translate("popup", "Add a Trilium server: ⋯ › Settings."))
     if found.elsewhere:
         reasons.append(_elsewhere(found.elsewhere))
     elif view.question.filters != Filters():

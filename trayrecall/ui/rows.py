@@ -125,6 +125,7 @@ class Found:
     is_quick: bool = False  # by the words alone, while the whole answer is still made
     elsewhere: int = 0  # how many notes would have been found without the filters, when nothing was
     notes: int | None = None  # how many there are in the index; None when it wasn't asked
+    has_server: bool = True  # there is one that they could come from
     building: float | None = None  # how much of the index is built, 0..1; None when it is whole
 
     @property

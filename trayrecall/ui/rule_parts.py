@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QCompleter,
     QFrame,
     QGridLayout,
@@ -19,6 +18,7 @@ from trayrecall.core.model import Area, AreaRule
 from trayrecall.core.taken import Taken
 from trayrecall.ui.popup_parts import field_label
 from trayrecall.ui.rule_words import TYPES, is_usable, rule_words
+from trayrecall.ui.scroll import Choice
 from trayrecall.ui.trees import height_of, shape
 from trayrecall.ui.words import area_words, number, plain_tip, translate
 
@@ -38,7 +38,7 @@ class RuleFields(QFrame):
         self.below, self.label = QLineEdit(), QLineEdit()
         self.below.setPlaceholderText(translate("settings", "anywhere: titles joined by ›, or a noteId"))
         self.label.setPlaceholderText(translate("settings", "any: name, or name=value"))
-        self.type, self.area = QComboBox(), QComboBox()
+        self.type, self.area = Choice(), Choice()
         self.type.addItem(translate("settings", "any"), None)
         for name in TYPES:
             self.type.addItem(name, name)

@@ -145,7 +145,13 @@ class EngineSearcher:
         if question.filters != Filters():
             answer = self._engine.search(question.words, limit=LIMIT, typing=True, words_only=True)
             elsewhere = len(answer.hits)
-        return replace(found, elsewhere=elsewhere, notes=status.notes, building=built(status))
+        return replace(
+            found,
+            elsewhere=elsewhere,
+            notes=status.notes,
+            has_server=bool(status.instances),
+            building=built(status),
+        )
 
 
 def built(status: Status) -> float | None:

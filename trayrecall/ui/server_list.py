@@ -22,6 +22,7 @@ from trayrecall.ui.state import standing_of
 from trayrecall.ui.style import SMALL_SCALE, Colors, Style, scaled
 from trayrecall.ui.words import listed, translate
 
+_MOST_STANDING = 0.6  # of a line; the rest is the name's, and below the list it is told in full
 _LISTED = Qt.ItemDataRole.UserRole + 1
 
 
@@ -106,7 +107,7 @@ def _draw(painter: QPainter, option: QStyleOptionViewItem, colors: Colors, liste
     inner = rect.adjusted(SIDE, PADDING, -SIDE, -PADDING)
     strong, small = scaled(font, 1.0, strong=True), scaled(font, SMALL_SCALE)
     standing, tone = standing_of(listed.status)
-    width = QFontMetrics(small).horizontalAdvance(standing)
+    width = min(QFontMetrics(small).horizontalAdvance(standing), int(_MOST_STANDING * inner.width()))
     top = QRect(inner.left(), inner.top(), inner.width(), QFontMetrics(strong).height())
     name_width = inner.width() - width - 34
     draw_line(

@@ -98,6 +98,7 @@ class Offer(StrEnum):
     TRUST = QT_TRANSLATE_NOOP("settings", "Trust this certificate")
     APPLY = QT_TRANSLATE_NOOP("settings", "Apply anyway")
     TOKEN = QT_TRANSLATE_NOOP("settings", "Enter a token…")
+    CHANGE = QT_TRANSLATE_NOOP("settings", "Change server…")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +151,8 @@ def _untrusted(title: str, text: str, sha256: str) -> Words:
     return Words(title, f"{text}\n{ask}\n{shown}", Tone.BAD, Offer.TRUST, sha256)
 
 
-def trouble_of(listed: Listed) -> Words | None:
-    """What is wrong with an instance of the list, and what can be done about it right there; None when it is well."""
-    status = listed.status
+def trouble_of(status: InstanceStatus | None) -> Words | None:
+    """What is wrong with an instance, and what can be done about it in the list of servers; None when it is well."""
     if status is None or not status.enabled or status.state not in {*TROUBLES, *CALM}:
         return None
     title, tone = standing_of(status)

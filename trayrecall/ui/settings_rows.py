@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSpinBox, QW
 from trayrecall.settings import Setting
 from trayrecall.settings.readers import Unusable
 from trayrecall.settings.rows import CONTEXT, Editor, Row
+from trayrecall.ui.scroll import Choice
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import KnownModel, Values
 from trayrecall.ui.style import grown
@@ -126,24 +127,8 @@ class SettingRow(LabelledRow):
         self.say(translate("settings", "Counts from the next start on.") if waits else "", "warn")
 
 
-class _Choice(QComboBox):
-    """A choice that the wheel changes only where it has the focus: else it would change while a page scrolls."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        """Leave the wheel to the page, unless the person is here."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
 class _Number(QSpinBox):
-    """The same for a number."""
+    """A number that the wheel changes only where it has the focus, as a `Choice`."""
 
     def __init__(self, row: Row) -> None:
         super().__init__()
@@ -191,12 +176,12 @@ class _Text(QPlainTextEdit):
 
 def _editor_of(row: Row) -> QWidget:
     if row.editor is Editor.CHOICE:
-        choice = _Choice()
+        choice = Choice()
         for offered in row.choices:
             choice.addItem(translate(CONTEXT, offered.label), offered.value)
         return choice
     if row.editor is Editor.MODEL:
-        return _Choice()
+        return Choice()
     if row.editor is Editor.NUMBER:
         return _Number(row)
     if row.editor is Editor.LINE:

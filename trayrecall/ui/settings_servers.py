@@ -175,13 +175,14 @@ class ServersPage(Page):
     def _is_overtaken(self) -> bool:
         """Whether the notice tells what went well, of a server that has come into trouble since."""
         listed = self.list.listed
-        return self.notice.words.tone is Tone.GOOD and listed is not None and trouble_of(listed) is not None
+        in_trouble = listed is not None and trouble_of(listed.status) is not None
+        return self.notice.words.tone is Tone.GOOD and in_trouble
 
     def _chosen(self) -> None:
         """Say what is wrong with the chosen server, if anything."""
         self._allow()
         listed = self.list.listed
-        trouble = trouble_of(listed) if listed else None
+        trouble = trouble_of(listed.status) if listed else None
         if listed is None or trouble is None:
             self.notice.clear()
         else:

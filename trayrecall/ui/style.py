@@ -34,6 +34,7 @@ class Colors:
     text: str
     dim: str  # second to the text
     line: str  # borders, the meter's track
+    bar: str  # the handle of a scroll bar
     selected: str
     accent: str  # focus, links, the meter's meaning
     on_accent: str
@@ -64,6 +65,7 @@ DARK = Colors(
     text="#eceef2",
     dim="#a2a9b8",
     line="#363b47",
+    bar="#6a7182",
     selected="#2a324a",
     accent="#7d9dff",
     on_accent="#10131a",
@@ -84,6 +86,7 @@ LIGHT = Colors(
     text="#1a1d24",
     dim="#5c6473",
     line="#d9dde5",
+    bar="#878d9c",
     selected="#e8edff",
     accent="#3f5be0",
     on_accent="#ffffff",
@@ -229,7 +232,7 @@ def mixed(one: str, other: str, share: float) -> QColor:
 
 
 def _sheet(c: Colors) -> str:
-    """What the palette can't say about standard widgets: fields, buttons, the menu."""
+    """What the palette can't say about standard widgets: fields, buttons, the menu, bars."""
     return f"""
     QLineEdit {{ background: {c.raised}; color: {c.text}; placeholder-text-color: {c.dim}; border: 1px solid {c.line}; border-radius: 7px;
                  padding: 7px 10px; selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
@@ -254,7 +257,8 @@ def _sheet(c: Colors) -> str:
     QMessageBox #qt_msgbox_informativelabel {{ min-width: 340px; }}
     QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line}; padding: 5px; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 3px 2px; }}
-    QScrollBar::handle:vertical {{ background: {c.line}; border-radius: 3px; min-height: 28px; }}
+    QScrollBar::handle:vertical {{ background: {c.bar}; border-radius: 3px; min-height: 28px; }}
+    QScrollBar::handle:hover {{ background: {c.dim}; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; }}
     QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
     """
@@ -411,10 +415,9 @@ def _tables(c: Colors) -> str:
                             padding: 6px 11px; }}
     QHeaderView::section:first, QHeaderView::section:only-one {{ padding-left: 14px; }}
     QHeaderView {{ background: transparent; border: none; }}
-    QSplitter::handle {{ background: {c.line}; }}
     #beside:vertical {{ width: 16px; margin-left: 8px; }}
     QScrollArea {{ border: none; background: transparent; }}
     QAbstractScrollArea::corner {{ background: transparent; border: none; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px 3px; }}
-    QScrollBar::handle:horizontal {{ background: {c.line}; border-radius: 3px; min-width: 28px; }}
+    QScrollBar::handle:horizontal {{ background: {c.bar}; border-radius: 3px; min-width: 28px; }}
     """

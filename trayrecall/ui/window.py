@@ -1,11 +1,11 @@
-"""The base of every window but the popup: dressed by the one style, opened without blocking, closed with Escape."""
+"""The base of every window but the popup: dressed by the one style, opened without blocking, closed with Escape or Ctrl+W."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QCursor, QGuiApplication, QKeyEvent
+from PySide6.QtGui import QCursor, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from trayrecall.ui.placing import screen_for, within
@@ -53,7 +53,10 @@ class Window(QDialog):
         self.move(at.topLeft())  # of the frame, other than `setGeometry`
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Enter presses the button with the focus; a dialog of Qt would press its default one instead, or none."""
+        """Enter presses the button with the focus, where a dialog of Qt would press its default one; Ctrl+W closes."""
+        if event.matches(QKeySequence.StandardKey.Close):
+            self.close()
+            return
         button = self.focusWidget()
         entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if entered and isinstance(button, QPushButton):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 
 from tests.desktop import samples
@@ -32,6 +33,26 @@ from trayrecall.ui.popup_card import FRESH_SECONDS
 from trayrecall.ui.query import Kind
 from trayrecall.ui.rows import Found, first_choice
 from trayrecall.ui.style import Style
+
+# ---- typing
+
+
+def test_an_input_methods_word_is_shown_while_it_is_made_and_asked_once_it_is_there(
+    popup: Popup, searcher: FakeSearcher, until: Until
+) -> None:
+    until(lambda: not popup.card.machine.pending, "the latest notes")
+    edit, asked = popup.field.edit, len(searcher.asked)
+    placeholder = edit.grab().toImage()
+    QApplication.sendEvent(edit, QInputMethodEvent("wen shi", []))
+    assert edit.text() == ""
+    assert edit.grab().toImage() != placeholder
+    assert len(searcher.asked) == asked
+    done = QInputMethodEvent()
+    done.setCommitString("温室")
+    QApplication.sendEvent(edit, done)
+    until(lambda: popup.card.machine.view.question.words == "温室", "the question")
+    assert edit.text() == "温室"
+
 
 # ---- choosing
 
@@ -120,6 +141,19 @@ def test_a_selected_text_of_the_field_is_copied_as_ever(popup: Popup, ask: Ask) 
     popup.field.edit.selectAll()
     press(popup, KEY.Key_C, CTRL)
     assert copied() == "vents"
+
+
+def test_once_a_row_is_chosen_its_link_is_copied_although_the_text_was_selected(
+    popup: Popup, ask: Ask, until: Until
+) -> None:
+    ask("vents")
+    popup.hide()
+    popup.open()
+    until(lambda: not popup.card.machine.pending, "the answer")
+    assert popup.field.edit.selectedText() == "vents"
+    press(popup, KEY.Key_Down)
+    press(popup, KEY.Key_C, CTRL)
+    assert copied() == f"{LINK}frost01"
 
 
 def test_a_note_without_a_server_is_not_opened_and_that_is_said(
@@ -217,6 +251,15 @@ def test_a_single_server_is_no_filter(popup: Popup) -> None:
     assert len(popup.card.bar.pills) == len(Area)
 
 
+def test_many_long_names_of_servers_leave_the_areas_theirs(popup: Popup, until: Until) -> None:
+    names = [f"A rather long name of the server {n}" for n in range(5)]
+    popup.set_instances(tuple((InstanceId(name), name) for name in names))
+    until(popup.card.bar.pills[-1].isVisible, "the pills")
+    for pill in popup.card.bar.pills:
+        assert pill.width() >= pill.sizeHint().width()
+    assert popup.card.bar.pills[-1].accessibleDescription() == f"{names[-1]} · Alt+9"
+
+
 def test_servers_beyond_the_keys_have_no_pill_that_lies_about(popup: Popup, until: Until) -> None:
     popup.hide()
     popup.set_instances(tuple((InstanceId(f"s{n}"), f"Server {n}") for n in range(20)))
@@ -239,6 +282,10 @@ def test_nothing_found_says_how_many_the_filters_exclude(popup: Popup, ask: Ask)
     ("more", "said"),
     [
         ({"notes": 0}, "There are no notes in the index yet."),
+        (
+            {"notes": 0, "has_server": False},
+            "There are no notes in the index yet. Add a Trilium server: ⋯ › Settings.",
+        ),
         ({"notes": 9, "building": 0.42}, "The index is still being built: 42 % is there."),
         ({"degraded": "no_model"}, "Only the words as they are typed were looked for."),
         ({}, "Try other words, or fewer of them."),
