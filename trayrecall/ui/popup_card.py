@@ -136,7 +136,7 @@ class Card(QFrame):
             self.bar.clear()
         self._asks()
         self._carry_out(self.machine.again(self._clock()))
-        self.field.edit.selectAll()
+        self.field.offer_to_type_over()
 
     def go(self) -> None:
         """The popup is closed, in whatever way: nothing that is under way is wanted any more."""
@@ -306,7 +306,6 @@ class Card(QFrame):
 
     def _moved(self, entry: int) -> None:
         self.machine.moved(entry)
-        self.field.edit.deselect()  # what was asked last is selected at first: Ctrl+C means the row from now on
         row = self.results.chosen_entry
         if not isinstance(row, Row):
             return

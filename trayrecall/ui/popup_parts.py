@@ -122,7 +122,9 @@ class SearchField(QFrame):
         self.edit.setAccessibleName(translate("popup", "Search your notes"))
         self.edit.setFont(scaled(self.font(), QUERY_SCALE))
         self.edit.textChanged.connect(self.typed)
+        self.edit.selectionChanged.connect(self._selected)
         self.edit.installEventFilter(self)
+        self._is_own_selection = False  # the person's
         picture = QLabel()
         picture.setPixmap(_sharp(picture, IconState.READY, _FIELD_ICON))
         self.more = QToolButton()
@@ -145,6 +147,14 @@ class SearchField(QFrame):
         self.more.setMenu(menu)
         self.more.show()
 
+    def offer_to_type_over(self) -> None:
+        """Select what was asked last, so that typing replaces it; Ctrl+C means the row all the same."""
+        self.edit.selectAll()
+        self._is_own_selection = False
+
+    def _selected(self) -> None:
+        self._is_own_selection = self.edit.hasSelectedText()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Take the keys that ask for something away from the line."""
         if watched is self.edit and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -160,7 +170,7 @@ class SearchField(QFrame):
             self.commanded.emit(Command.FIRST if event.key() == Qt.Key.Key_Home else Command.LAST, 0)
             return True
         asked = pressed(event)
-        if asked is None or (asked.command is Command.COPY_LINK and edit.hasSelectedText()):
+        if asked is None or (asked.command is Command.COPY_LINK and self._is_own_selection):
             return False
         self.commanded.emit(asked.command, asked.number)
         return True

@@ -143,7 +143,7 @@ def test_a_selected_text_of_the_field_is_copied_as_ever(popup: Popup, ask: Ask) 
     assert copied() == "vents"
 
 
-def test_once_a_row_is_chosen_its_link_is_copied_although_the_text_was_selected(
+def test_a_reopened_popup_copies_the_rows_link_although_its_text_is_selected_to_be_typed_over(
     popup: Popup, ask: Ask, until: Until
 ) -> None:
     ask("vents")
@@ -154,6 +154,11 @@ def test_once_a_row_is_chosen_its_link_is_copied_although_the_text_was_selected(
     press(popup, KEY.Key_Down)
     press(popup, KEY.Key_C, CTRL)
     assert copied() == f"{LINK}frost01"
+    assert popup.field.edit.selectedText() == "vents"
+    popup.field.edit.deselect()
+    popup.field.edit.selectAll()
+    press(popup, KEY.Key_C, CTRL)
+    assert copied() == "vents"
 
 
 def test_a_note_without_a_server_is_not_opened_and_that_is_said(
