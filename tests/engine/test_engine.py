@@ -28,6 +28,7 @@ from tests.engine.engines import (
     no_model,
     notes_of,
     sync,
+    wait_for,
 )
 from tests.engine.sources import Between
 from tests.pipeline import NotesInMemory, note, running_engine
@@ -278,6 +279,25 @@ def test_a_model_library_that_breaks_leaves_words(tmp_path: Path) -> None:
     with engine_of(tmp_path, {"home": notes_of(TEXTS)}, broken) as one:
         assert one.wait_until_idle(20)
         assert (ids(one.search("bowline")), one.status().degraded) == (["knots"], "embedder_failed")
+
+
+def test_after_a_restart_nothing_seems_to_wait_for_a_vector_while_the_model_loads(
+    tmp_path: Path, model: Embedder
+) -> None:
+    loaded = threading.Event()
+
+    def slowly() -> Model:
+        wait_for(loaded)
+        return loading(model)()
+
+    for load in (loading(model), slowly):
+        with engine_of(tmp_path, {"home": notes_of(TEXTS)}, load) as one:
+            eventually(lambda: one.status().notes == len(TEXTS))
+            if load is slowly:
+                assert (one.status().degraded, one.status().pending) == ("loading_model", 0)
+                loaded.set()
+            assert one.wait_until_idle(20)
+            assert (one.status().degraded, one.status().pending) == (None, 0)
 
 
 def test_words_answer_while_the_model_loads(tmp_path: Path, model: Embedder) -> None:

@@ -43,6 +43,7 @@ from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
 # The passages that have no vector in a space.
 _PENDING = f"FROM passage p WHERE {reading.WITHOUT_VECTOR}"
+_NO_SPACE = 0  # of a fingerprint that has no vectors: every passage is pending in it
 
 log = logging.getLogger(__name__)
 
@@ -422,6 +423,7 @@ class Index:
         with self._changing, self.database.read() as connection:
             found = rows(connection, "SELECT id FROM space WHERE fingerprint = ?", (fingerprint.key,))
             if not found:
+                self.space = _NO_SPACE
                 return False
             ((space,),) = found
             mirror = writing.mirror_of(connection, space, fingerprint.dimension)
@@ -430,10 +432,13 @@ class Index:
             return True
 
     def pending_count(self) -> int:
-        """How many passages have no vector in the current space (all of them without a space)."""
+        """How many passages have no vector in the current space; until one is opened, in any that is stored."""
         with self.database.read() as connection:
-            ((count,),) = rows(connection, f"SELECT count(*) {_PENDING}", (self.space,))
-        return int(count)
+            if self.space is None:  # while the model loads nobody waits for what is there already
+                found = rows(connection, f"SELECT count(*) FROM passage p WHERE {reading.WITHOUT_ANY_VECTOR}")
+            else:
+                found = rows(connection, f"SELECT count(*) {_PENDING}", (self.space,))
+        return int(found[0][0])
 
     def pending(self, limit: int, without: Collection[bytes] = ()) -> list[PendingText]:
         """Texts without a vector in the current space, but for these: wiki and journal first, then newest first.

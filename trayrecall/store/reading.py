@@ -394,6 +394,7 @@ def _facts(row: tuple[Any, ...]) -> NoteFacts:
 
 
 WITHOUT_VECTOR = "NOT EXISTS (SELECT 1 FROM vector v WHERE v.space = ? AND v.hash = p.hash)"
+WITHOUT_ANY_VECTOR = "NOT EXISTS (SELECT 1 FROM vector v WHERE v.hash = p.hash)"
 
 
 def pending(
