@@ -8,11 +8,15 @@ from dataclasses import replace
 import pytest
 
 from trayrecall import logs, paths
+from trayrecall.app import client_grants
+from trayrecall.core.clients import Client
 from trayrecall.core.errors import Unreachable
 from trayrecall.core.gate import Gate, GateGroup
 from trayrecall.core.model import Fault, FaultyNote, InstanceId, InstanceStatus, NoteId, Status
 from trayrecall.core.totals import Totals
 from trayrecall.diagnostics import Facts, report
+from trayrecall.secrets import MemoryStore
+from trayrecall.settings import Settings
 
 TOKEN = "Qm9vbWVyYW5n_t0kenOfTheServer4711="
 TITLE = "Divorce papers"
@@ -114,6 +118,24 @@ def test_the_last_errors_keep_what_is_ours(told: str) -> None:
     assert any(line.strip().startswith("trayrecall/paths.py:") for line in found), "where it was raised"
     assert found[-1].strip() == "ValueError"
     assert not any("synced" in line for line in found), "what went well is no error"
+
+
+def test_what_was_removed_from_the_settings_is_named_no_more_than_what_is_there() -> None:
+    with logs.log_to_file():
+        log.warning("sync of %s failed: %s", "old-flame", Unreachable())
+        log.warning(
+            "the content of note %s of %s can't be read: %s", "aB3dE5fG7hIj", "old-flame", Unreachable()
+        )
+        client_grants(Settings(clients=(Client("flame-bot"),)), MemoryStore())
+        try:
+            raise ValueError  # noqa: TRY301
+        except ValueError:
+            log.exception("the sync of %s broke", "old-flame")
+    told = report(Facts(status(), log=logs.entries(logs.tail(paths.log_file()))))
+    assert "flame" not in told
+    assert "sync of <instance> failed: Nothing answers at this address" in told
+    assert "the content of note aB3dE5fG7hIj of <instance> can't be read: Nothing" in told
+    assert "there is no token for the client <client>\n" in told
 
 
 def test_without_errors_or_measures_it_says_so() -> None:

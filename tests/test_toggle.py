@@ -52,6 +52,19 @@ def test_it_reaches_the_running_one_and_loads_nothing_large(home: Path) -> None:
     assert not loaded.intersection(HEAVY)
 
 
+def test_of_one_that_hangs_it_doesnt_say_that_none_runs(home: Path) -> None:
+    with socket.socket() as hanging:
+        hanging.bind(("127.0.0.1", 0))
+        hanging.listen()
+        told = {"port": hanging.getsockname()[1], "secret": "its own"}
+        (home / "state").mkdir()
+        (home / "state" / "single.json").write_text(json.dumps(told), encoding="utf-8")
+        done = toggled(home)
+        assert not ask_running("show")
+    assert done.returncode == 6
+    assert "does not answer; quit it" in done.stderr
+
+
 def test_without_a_running_one_it_says_how_to_start_it(home: Path) -> None:
     done = toggled(home)
     assert done.returncode == 2

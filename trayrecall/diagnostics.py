@@ -118,6 +118,11 @@ def _prompts(days: Sequence[Totals]) -> list[str]:
 
 _FRAME = re.compile(r'\s*File ".*?(trayrecall[/\\][\w/\\]+\.py)", line (\d+), in (\w+)')
 _RAISED = re.compile(r"([A-Za-z_][\w.]*(?:Error|Exception|Warning|Exit|Interrupt|Iteration))\b")
+# Names that a person gave, where our messages have them: also of what is in the settings no more, or can't be read there.
+_NAMES = (
+    (re.compile(r"(\b(?:sync|note \w+) of )[\w-]+"), r"\1<instance>"),
+    (re.compile(r"(\bthe client ).+"), r"\1<client>"),
+)
 _MASKS = (
     (re.compile(r"\b[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE), "<address>"),
     (re.compile(r"(?:[A-Za-z]:)?(?:[/\\][^\s:;,]+)+"), "<path>"),
@@ -162,7 +167,7 @@ def _titles() -> frozenset[str]:
 def _masked(text: str, instances: Sequence[str]) -> str:
     for number, instance in enumerate(instances, start=1):
         text = re.sub(rf"(?<![\w-]){re.escape(instance)}(?![\w-])", f"<instance {number}>", text)
-    for pattern, mask in _MASKS:
+    for pattern, mask in (*_NAMES, *_MASKS):
         text = pattern.sub(mask, text)
     return text
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 TOGGLE = "toggle"
 SHOW = "show"
-NOT_RUNNING = 2  # the exit code of that name in `trayrecall.cli`
+NOT_RUNNING, TIMEOUT = 2, 6  # the exit codes of these names in `trayrecall.cli`
+HANGS = "TrayRecall runs already but does not answer; quit it and start again."
 _SECONDS = 1.0
 _HEARING_SECONDS = 0.1  # callers are served one by one, and ours sends as soon as it is connected
 _LONGEST = 200  # bytes of a request
@@ -109,18 +110,32 @@ class SingleInstance:
 def ask_running(command: str) -> bool:
     """Tell the running application to do something; False when none answers."""
     try:
+        return _is_heard(command)
+    except TimeoutError:
+        return False
+
+
+def _is_heard(command: str) -> bool:
+    """The same; raises TimeoutError when it is there and doesn't answer."""
+    try:
         told = json.loads(paths.read_own(_meeting_point()))
         request = f"{told['secret']} {command}\n".encode()
         with socket.create_connection(("127.0.0.1", int(told["port"])), timeout=_SECONDS) as connection:
             connection.sendall(request)
             return connection.recv(8) == b"ok\n"
+    except TimeoutError:
+        raise
     except (OSError, ValueError, KeyError, TypeError):
         return False
 
 
 def toggle() -> int:
     """`trayrecall toggle`: show or hide the popup of the running application; the exit code."""
-    if ask_running(TOGGLE):
-        return 0
+    try:
+        if _is_heard(TOGGLE):
+            return 0
+    except TimeoutError:
+        print(HANGS, file=sys.stderr)  # noqa: T201
+        return TIMEOUT
     print("The windows of TrayRecall are not running. Start them: trayrecall", file=sys.stderr)  # noqa: T201
     return NOT_RUNNING

@@ -734,8 +734,8 @@
         <translation>in der Liste fehlt die Wurzelnotiz</translation>
     </message>
     <message>
-        <source>none of the notes that are known is in the list; is it another Trilium?</source>
-        <translation>keine der bekannten Notizen steht in der Liste; ist es ein anderes Trilium?</translation>
+        <source>none of the notes that are known is in the list; it may be another Trilium</source>
+        <translation>keine der bekannten Notizen steht in der Liste; es ist vielleicht ein anderes Trilium</translation>
     </message>
     <message>
         <source>the list lacks the folder of {stray} of its notes</source>

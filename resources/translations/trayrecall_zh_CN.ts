@@ -734,8 +734,8 @@
         <translation>列表中缺少根笔记</translation>
     </message>
     <message>
-        <source>none of the notes that are known is in the list; is it another Trilium?</source>
-        <translation>列表中没有任何已知的笔记；这是另一个 Trilium 吗？</translation>
+        <source>none of the notes that are known is in the list; it may be another Trilium</source>
+        <translation>列表中没有任何已知的笔记；这可能是另一个 Trilium</translation>
     </message>
     <message>
         <source>the list lacks the folder of {stray} of its notes</source>

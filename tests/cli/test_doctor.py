@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.store.building import HOME, WORK, text_note
 from trayrecall import paths
 from trayrecall.autostart import APP_ID
 from trayrecall.cli import checks, desktop_checks
@@ -20,6 +21,7 @@ from trayrecall.embed import damage, repack, spec_of
 from trayrecall.embed.files import MANIFEST
 from trayrecall.embed.locate import Places
 from trayrecall.settings import Settings, save_settings
+from trayrecall.store import Index
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +56,15 @@ def test_a_failure_of_a_check_is_a_finding_with_its_hint() -> None:
     assert (found.name, found.verdict, found.told, found.hint) == (
         "index", Verdict.BAD, "The index can't be used: no room", "Make some.",
     )  # fmt: skip
+
+
+def test_a_note_of_two_servers_is_counted_once() -> None:
+    index = Index.open(paths.database_file())
+    for server in (HOME, WORK):
+        index.put(server, [text_note("owl", "<p>It hunts at night.</p>")])
+    index.put(HOME, [text_note("fog", "<p>It rises at dawn.</p>")])
+    index.close()
+    assert ", 2 notes, " in checks.index().told
 
 
 def test_a_folder_that_refuses_is_a_finding_too() -> None:

@@ -19,7 +19,7 @@ from trayrecall.core.changes import (
     digest,
     taken_away,
 )
-from trayrecall.core.errors import ImplausibleListing
+from trayrecall.core.errors import ImplausibleListing, explain
 from trayrecall.core.model import Attribute, Fault, LeftOut, NoteId, NoteMeta
 
 ROOT = note("root", "root", parents=[])
@@ -275,8 +275,11 @@ def test_another_trilium_at_the_address_takes_nothing_away() -> None:
     hidden = note("_hidden", "Hidden")
     before = listing(hidden, *many(15))
     others = listing(hidden, *[note(f"other{i}", "Other") for i in range(3)])
-    with pytest.raises(ImplausibleListing, match="none of the notes"):
+    with pytest.raises(ImplausibleListing, match="none of the notes") as raised:
         changes(before, others)
+    assert "may be another Trilium. Nothing was deleted." in explain(raised.value), (
+        "a sentence, then the next"
+    )
     assert len(changes(before, others, accept_deletions=True).delete) == 15
     assert len(changes(listing(hidden, *many(2)), others).delete) == 2, "a beginner who tries things out"
     assert len(changes(before, listing(many(15)[0], *others.values())).delete) == 14

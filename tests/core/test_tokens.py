@@ -48,7 +48,18 @@ TEXTS = {
     "russian": "Давление котла нужно проверять каждую неделю и при необходимости доливать воду. " * 40,
     "hindi": "बॉयलर का दबाव हर हफ्ते जाँचना चाहिए और ज़रूरत पड़ने पर पानी भरें। " * 40,
 }
-NATURAL = ["chinese", "japanese", "english", "german", "hindi", "minified"]
+SPACED = ["chinese", "japanese", "korean"]  # as text comes out of a PDF
+TEXTS |= {f"{name}, spaced": " ".join(TEXTS[name].replace(" ", "")) for name in SPACED}
+NATURAL = [
+    "chinese",
+    "japanese",
+    "korean",
+    "english",
+    "german",
+    "hindi",
+    "minified",
+    *(n for n in TEXTS if "spaced" in n),
+]
 
 
 @lru_cache(maxsize=1)

@@ -138,6 +138,8 @@ NOISE = random.Random(3)
         "".join(NOISE.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", k=30_000)),
         "".join(chr(NOISE.randint(0x4E00, 0x9FA5)) for _ in range(30_000)),
         "".join(chr(NOISE.randint(0x1F300, 0x1F5FF)) for _ in range(30_000)),
+        "ボ イ ラ ー の 圧 力 は 毎 週 確 認 し 、 ",  # as it comes out of a PDF
+        "ⱡ ꙃ ",  # signs that the model doesn't know
     ],
     ids=lambda text: ascii(text[:4]),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -149,6 +150,11 @@ def test_while_nothing_happens_it_is_asked_less_often(bridge: Bridge, until: Unt
     seen = len(reads)
     until(lambda: len(reads) >= seen + 2, "more reads")
     assert watcher._timer.interval() == 20
+    loads = now[0] = replace(READY, degraded="loading_model")
+    until(lambda: watcher.status == loads, "the load's begin")
+    seen = len(reads)
+    until(lambda: len(reads) >= seen + 2, "more reads")
+    assert watcher._timer.interval() == 20, "its end is seen at once"
     watcher.stop()
 
 

@@ -1,10 +1,11 @@
-"""A model whose file was cut short, or is gone from its folder, is noticed at the start; words answer meanwhile."""
+"""A model that loads slowly, or whose file was cut short or is gone from its folder: what is said; words answer meanwhile."""
 
 from __future__ import annotations
 
 import logging
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.engines import TEXTS, engine_of, loading, notes_of, sync
+from tests.engine.engines import TEXTS, engine_of, eventually, loading, notes_of, sync, wait_for
 from tests.pipeline import MODELS_CACHE, RESOURCES
 from trayrecall.app import everyday_sentences
 from trayrecall.core import errors
@@ -160,3 +161,22 @@ def repacks(monkeypatch: pytest.MonkeyPatch, then: Callable[[Path], None] | None
 
     monkeypatch.setattr(repack, "repack", counted)
     return made
+
+
+def test_after_a_restart_nothing_seems_to_wait_for_a_vector_while_the_model_loads(
+    tmp_path: Path, model: Embedder
+) -> None:
+    loaded = threading.Event()
+
+    def slowly() -> Model:
+        wait_for(loaded)
+        return loading(model)()
+
+    for load in (loading(model), slowly):
+        with engine_of(tmp_path, {"home": notes_of(TEXTS)}, load) as one:
+            eventually(lambda: one.status().notes == len(TEXTS))
+            if load is slowly:
+                assert (one.status().degraded, one.status().pending) == ("loading_model", 0)
+                loaded.set()
+            assert one.wait_until_idle(20)
+            assert (one.status().degraded, one.status().pending) == (None, 0)

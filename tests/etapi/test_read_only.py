@@ -45,6 +45,9 @@ def server(running: FakeServer) -> FakeServer:
         ("http:8080", "http://http:8080"),
         ("https.example/x", "http://https.example/x"),
         ("192.168.1.5:37740/#root", "http://192.168.1.5:37740"),
+        ("https://büro.example./x", "https://büro.example./x"),
+        ("https://xn--bro-hoa.example", "https://xn--bro-hoa.example"),
+        ("http://[fe80::1%25eth0]:8080", "http://[fe80::1%25eth0]:8080"),
     ],
 )
 def test_an_address_is_read_however_it_is_typed(typed: str, base: str) -> None:
@@ -55,7 +58,8 @@ def test_an_address_is_read_however_it_is_typed(typed: str, base: str) -> None:
 @pytest.mark.parametrize(
     "typed",
     ["", "  ", "http://", "http:///x", "ftp://h", "file:///etc/passwd", "javascript:alert(1)", "h:99999",
-     "h:0", "http:/localhost:8080", "https:/h", "http//localhost:8080", "HTTP:localhost", "http://me:hunter2@h", "hunter2@h", "http://a b", "http://[::1", "http://h\x00"],
+     "h:0", "http:/localhost:8080", "https:/h", "http//localhost:8080", "HTTP:localhost", "http://me:hunter2@h", "hunter2@h", "http://a b", "http://[::1", "http://h\x00",
+     "http://notes..example", f"http://{'a' * 64}.example", f"http://{'ü' * 60}.example", "http://xn--", "http://xn--a.example"],
 )  # fmt: skip
 def test_an_address_that_cannot_be_one_is_refused_without_quoting_a_password(typed: str) -> None:
     with pytest.raises(errors.UserInputError) as refused:

@@ -91,8 +91,10 @@ def test_an_edited_note_keeps_its_decisions(index: Index) -> None:
 def test_a_decision_whose_note_has_left_meanwhile_is_not_kept(index: Index) -> None:
     index.put(HOME, [text_note("owl", "", "Owl", ("archived", ""))], delete=[NoteId("fog")])
     index.put_decisions([decision("a", considered("owl")), decision("b", considered("fog"))], "")
-    index.put_decisions([decision("c", considered("fog", sent=False))], "")
+    index.put_decisions([decision("c", considered("fog", sent=False), considered("owl", sent=False))], "")
     assert prompts(index) == ["c"]
+    with index.database.read() as connection:
+        assert decisions.recent(connection, 10)[0].notes == (), "nor is its title in what was considered"
 
 
 def test_decisions_are_found_by_outcome_and_by_the_words_of_prompt_and_folder(index: Index) -> None:

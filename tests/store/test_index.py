@@ -228,6 +228,18 @@ def test_pending_is_every_text_without_a_vector(index: Index) -> None:
     assert_consistent(index)
 
 
+def test_of_another_model_every_text_is_pending(index: Index) -> None:
+    index.put(HOME, [text_note("a", LANTERN)])
+    embed_pending(index)
+    reader = Index.open(index.database.path, writable=False)
+    assert reader.pending_count() == 0, "before it is known which model there is"
+    reader.load_mirror(replace(SPACE, model="other"))
+    assert reader.pending_count() == 1
+    reader.load_mirror(SPACE)
+    assert reader.pending_count() == 0
+    reader.close()
+
+
 def test_without_a_space_everything_is_pending(tmp_path: Path) -> None:
     index = Index(Database(tmp_path / "index.db"))
     index.put(HOME, [text_note("a", LANTERN)])
@@ -363,7 +375,7 @@ def test_a_new_start_has_the_same_vectors_in_memory(index: Index) -> None:
     again.close()
     other = Index(Database(index.database.path, writable=False))
     other.load_mirror(replace(SPACE, model="other"))
-    assert (other.space, other.mirror) == (None, None)
+    assert (other.pending_count(), other.mirror) == (30, None)
     other.close()
 
 

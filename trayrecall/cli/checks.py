@@ -23,6 +23,7 @@ from trayrecall.secrets import LOCAL_CLIENT
 from trayrecall.settings import Settings, load_settings
 from trayrecall.store import Database
 from trayrecall.store.database import rows, vec_extension
+from trayrecall.store.kin import surplus_copies
 
 
 class Verdict(StrEnum):
@@ -137,6 +138,7 @@ def index() -> Finding:
         with database.read() as reader:
             ((verdict,),) = rows(reader, "PRAGMA quick_check(1)")
             ((count,),) = rows(reader, "SELECT count(*) FROM note WHERE left_out IS NULL")
+            count -= surplus_copies(reader)  # as the status counts them
     except apsw.Error as error:
         raise StoreError(f"{path}: {type(error).__name__}", hint=_BUILT_ANEW) from None
     finally:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from trayrecall.cli.main import Exit
-from trayrecall.single import SHOW, SingleInstance, ask_running
+from trayrecall.single import HANGS, SHOW, SingleInstance, ask_running
 
 if TYPE_CHECKING:
     from trayrecall.house import House
@@ -55,7 +55,7 @@ def _demo(env: Mapping[str, str]) -> House:
 
 
 def _hangs() -> int:
-    print("TrayRecall runs already but does not answer; quit it and start again.", file=sys.stderr)
+    print(HANGS, file=sys.stderr)
     return Exit.OTHER
 
 

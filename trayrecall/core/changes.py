@@ -146,7 +146,7 @@ def _check_losses(
     if len(of_a_person) >= MANY_ENOUGH and of_a_person.isdisjoint(listing) and len(listing) > 1:
         raise ImplausibleListing(
             QT_TRANSLATE_NOOP(
-                "errors", "none of the notes that are known is in the list; is it another Trilium?"
+                "errors", "none of the notes that are known is in the list; it may be another Trilium"
             )
         )
     cut_off = [i for i, entry in ledger.items() if entry.left_out is None and _is_cut_off(placements.get(i))]

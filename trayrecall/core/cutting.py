@@ -15,7 +15,7 @@ from itertools import accumulate, islice
 
 from trayrecall.core.graphemes import is_boundary, stand_alone
 from trayrecall.core.remembered import Remembered
-from trayrecall.core.tokens import word_cost
+from trayrecall.core.tokens import part_cost, word_cost
 
 # Border qualities behind an atom, and how many shares of the wanted size a border may lie away for the next
 # better one to be taken instead.
@@ -114,9 +114,9 @@ def _measured(text: str) -> tuple[list[str], list[float]]:
             divided.append(atom)
             costs.append(_ATOM_COSTS[atom])
             continue
-        rate = max(word_cost(word) / len(word), 1 / CHARACTERS_PER_TOKEN)
+        rate = max(part_cost(word) / len(word), 1 / CHARACTERS_PER_TOKEN)
         pieces = _pieces(word)
-        costs += [max(word_cost(piece), len(piece) * rate) for piece in pieces]
+        costs += [max(part_cost(piece), len(piece) * rate) for piece in pieces]
         pieces[-1] += atom[len(word) :]
         divided += pieces
     return divided, costs

@@ -279,7 +279,7 @@ class Vectors:
     def degraded(self) -> str | None:
         """Why questions are answered by keyword alone; while the model rests, why they would be once it is awake."""
         if self._model == RESTING:
-            none = self._index.space is None or self._counts.pending == self._counts.passages > 0
+            none = not self._index.space or self._counts.pending == self._counts.passages > 0
             return "building" if none else None
         meaning = self._meaning()
         return meaning if isinstance(meaning, str) else None

@@ -65,11 +65,13 @@ def is_loopback(url: str) -> bool:
 
 
 def _split(url: str) -> SplitResult | None:
-    """The parts of a URL that both the standard library and httpx can read, or None."""
+    """The parts of a URL that the standard library, httpx and a look-up of its host can read, or None."""
     try:
         parts = urlsplit(url)
-        httpx.URL(url)
+        read = httpx.URL(url)
+        read.host.encode()  # a host in Punycode is read only now
+        read.raw_host.decode("ascii").encode("idna")  # as it is looked up: no part empty or too long
         is_usable = bool(parts.hostname) and parts.port != 0
-    except (ValueError, httpx.InvalidURL):
+    except (ValueError, httpx.InvalidURL):  # also of names that IDNA refuses
         return None
     return parts if is_usable else None

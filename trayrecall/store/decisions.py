@@ -17,8 +17,12 @@ MOST = 5000  # decisions kept
 
 
 def insert(connection: apsw.Connection, decision: Decision) -> bool:
-    """Keep a decision; False, and nothing is kept, when a note that it sent has left the index meanwhile."""
-    if not all(_is_indexed(connection, note) for note in decision.notes if note.sent):
+    """Keep a decision; False, and nothing is kept, when a note that it sent has left the index meanwhile.
+
+    One that it only considered and that has left is not kept with it.
+    """
+    notes = [note for note in decision.notes if _is_indexed(connection, note)]
+    if sum(note.sent for note in notes) < sum(note.sent for note in decision.notes):
         return False
     connection.execute(
         "INSERT INTO decision(at, session, event, cwd, prompt, reason, detail, degraded, milliseconds, threshold, tokens)"
@@ -45,7 +49,7 @@ def insert(connection: apsw.Connection, decision: Decision) -> bool:
                 n.relevance,
                 n.strength,
             )
-            for i, n in enumerate(decision.notes)
+            for i, n in enumerate(notes)
         ],
     )
     return True

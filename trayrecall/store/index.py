@@ -37,6 +37,7 @@ from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
 # The passages that have no vector in a space.
 _PENDING = f"FROM passage p WHERE {reading.WITHOUT_VECTOR}"
+_NO_SPACE = 0  # of a fingerprint that has no vectors: every passage is pending in it
 
 log = logging.getLogger(__name__)
 
@@ -415,22 +416,23 @@ class Index:
         """Read the vectors of a fingerprint into memory, when the file has any of it."""
         with self._changing, self.database.read() as connection:
             space = writing.space_of(connection, fingerprint)
-            if space is not None:
-                mirror = writing.mirror_of(connection, space, fingerprint.dimension)
-                mirror.set_off_topic(off_topic(connection, space))
-                self.space, self.mirror, self.gate = space, mirror, stored_gate(connection, space)
+            if space is None:
+                self.space = _NO_SPACE
+                return
+            mirror = writing.mirror_of(connection, space, fingerprint.dimension)
+            mirror.set_off_topic(off_topic(connection, space))
+            self.space, self.mirror, self.gate = space, mirror, stored_gate(connection, space)
 
     def find_space(self, fingerprint: Fingerprint) -> None:
         """Tell of the vectors of a fingerprint, when the file has any of it, without reading them."""
         with self.database.read() as connection:
-            self.space = writing.space_of(connection, fingerprint)
+            self.space = writing.space_of(connection, fingerprint) or _NO_SPACE
             self.gate = stored_gate(connection, self.space)
 
     def pending_count(self) -> int:
-        """How many passages have no vector in the current space (all of them without a space)."""
+        """How many passages have no vector in the current space; until one is opened, in any that is stored."""
         with self.database.read() as connection:
-            ((count,),) = rows(connection, f"SELECT count(*) {_PENDING}", (self.space,))
-        return int(count)
+            return reading.pending_count(connection, self.space)
 
     def pending(self, limit: int, without: Collection[bytes] = ()) -> list[PendingText]:
         """Texts without a vector in the current space, but for these: wiki and journal first, then newest first.

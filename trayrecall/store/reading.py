@@ -394,6 +394,14 @@ def _facts(row: tuple[Any, ...]) -> NoteFacts:
 
 
 WITHOUT_VECTOR = "NOT EXISTS (SELECT 1 FROM vector v WHERE v.space = ? AND v.hash = p.hash)"
+WITHOUT_ANY_VECTOR = "NOT EXISTS (SELECT 1 FROM vector v WHERE v.hash = p.hash)"
+
+
+def pending_count(connection: apsw.Connection, space: int | None) -> int:
+    """How many passages have no vector in the space; without one, as while the model loads, in any."""
+    without, given = (WITHOUT_ANY_VECTOR, ()) if space is None else (WITHOUT_VECTOR, (space,))
+    ((count,),) = rows(connection, f"SELECT count(*) FROM passage p WHERE {without}", given)
+    return int(count)
 
 
 def pending(

@@ -203,4 +203,5 @@ class StatusWatcher(QObject):
 
 def _is_busy(status: Status) -> bool:
     """Whether a person watches something going on."""
-    return status.state == "starting" or status.progress is not None or status.pending > 0
+    loads = status.state == "starting" or status.degraded == "loading_model"
+    return loads or status.progress is not None or status.pending > 0
