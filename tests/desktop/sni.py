@@ -25,6 +25,8 @@ from jeepney import (  # type: ignore[import-untyped]
 from jeepney.bus_messages import message_bus  # type: ignore[import-untyped]
 from jeepney.io.blocking import DBusConnection, open_dbus_connection  # type: ignore[import-untyped]
 
+from tests.desktop.session import wait_for
+
 WATCHER = "org.kde.StatusNotifierWatcher"
 _PROPERTIES = "org.freedesktop.DBus.Properties"
 _ITEM = "org.kde.StatusNotifierItem"
@@ -146,9 +148,16 @@ class Item:
     def menu(self) -> list[Entry]:
         """The entries that are seen, without the marks of their keys."""
         path = self.properties["Menu"]
-        self._call(path, _MENU, "AboutToShow", "i", (0,))
+        wait_for(lambda: self._has_menu(path), "the menu")  # Qt tells of the icon a moment before it is there
         _, (_, _, children) = self._call(path, _MENU, "GetLayout", "iias", (0, -1, []))
         return [entry for entry in map(_entry, children) if entry is not None]
+
+    def _has_menu(self, path: str) -> bool:
+        try:
+            self._call(path, _MENU, "AboutToShow", "i", (0,))
+        except RuntimeError:
+            return False
+        return True
 
     def click(self, *labels: str) -> None:
         """Click the entry of that label; several are the way through menus below menus."""
