@@ -190,8 +190,8 @@ def add_server(window: FirstRun, until: Until) -> InstanceId:
     fill(form.token, TOKEN)
     click(form.save_button)
     until(lambda: window.step is Step.BUILDING, "the second step")
-    assert window.building.added is not None
-    return window.building.added
+    assert window.notes.added is not None
+    return window.notes.added.id
 
 
 def troubled(server: InstanceId, state: str, failure: TrayRecallError) -> Status:

@@ -53,9 +53,7 @@ def _report() -> str:
         log = logs.entries(logs.tail(paths.log_file()))
         with describing_engine(app.read_configuration(os.environ)) as engine:
             return Records(engine).diagnose()
-    except TrayRecallError as failure:
-        return report(Facts(Status(failure.name), log=log))
-    except OSError as failure:
+    except (TrayRecallError, OSError) as failure:
         return report(Facts(Status(type(failure).__name__), log=log))
 
 

@@ -89,9 +89,10 @@ def parse_prompt(text: str, today: date | None = None) -> Query | Skip:
 
     One that is long, or mostly pasted material, is reduced to what it asks.
     """
+    if (reason := skip_reason(text)) is not None:
+        return Skip(reason)
     asked = _asked(text)
-    reason = skip_reason(text) or (None if asked is text else _chore(asked))
-    if reason is not None:
+    if asked is not text and (reason := _chore(asked)) is not None:
         return Skip(reason)
     if not _content(asked, 1) and not (today and days_in(asked, today)):
         return Skip("no_content_words")

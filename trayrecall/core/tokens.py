@@ -29,9 +29,8 @@ _HAN = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _SYLLABLES = "\u3040-\u30ff\uac00-\ud7a3"  # kana, Hangul
 _DENSE = re.compile(f"[{_HAN}{_SYLLABLES}]+")
 _NOT_HAN = re.compile(f"[^{_HAN}]+")
-_WITH_BLANKS = re.compile(
-    "[\u0000-\u0dff\u10a0-\u10ff\u1e00-\u218f]"
-)  # begins a word, in scripts with blanks
+# How words begin in scripts with blanks between them.
+_WITH_BLANKS = re.compile("[\u0000-\u0dff\u10a0-\u10ff\u1e00-\u218f]")
 # Consonants past the second of a run, as hardly any word has them but all noise does.
 _CLUSTER = re.compile(r"[bcdfghjklmnpqrstvwxz]{3,}", re.IGNORECASE)
 _LONG_WORD = 14  # letters; longer words are made of several, or are noise

@@ -35,8 +35,6 @@ from trayrecall.store.records import Cursor, NoteRecord, PendingText
 from trayrecall.store.repair import mend, stray_rows, word_faults
 from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
-# The passages that have no vector in a space.
-_PENDING = f"FROM passage p WHERE {reading.WITHOUT_VECTOR}"
 _NO_SPACE = 0  # of a fingerprint that has no vectors: every passage is pending in it
 
 log = logging.getLogger(__name__)
@@ -468,7 +466,11 @@ class Index:
             if self.space is None:
                 return 0
             with self.database.read() as connection:
-                waiting = rows(connection, f"SELECT DISTINCT p.hash {_PENDING}", (self.space,))
+                waiting = rows(
+                    connection,
+                    f"SELECT DISTINCT p.hash FROM passage p WHERE {reading.WITHOUT_VECTOR}",
+                    (self.space,),
+                )
                 if any(bytes(digest) not in refused for (digest,) in waiting):
                     return 0
                 others = rows(connection, "SELECT id FROM space WHERE id <> ?", (self.space,))

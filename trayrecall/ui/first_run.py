@@ -62,7 +62,7 @@ class FirstRun(Window):
         self._leaving = False  # closing was agreed to
         self.steps = _Steps()
         self.notes = NotesStep(bridge, work)
-        self.building = BuildingStep()
+        self.building = BuildingStep(lambda: self.notes.added)
         self.agents = AgentsStep(style, bridge, work)
         self._stack = QStackedWidget()
         for page in (self.notes, Scroll(self.building), self.agents):
@@ -73,7 +73,7 @@ class FirstRun(Window):
         self.next_button = QPushButton(translate("first run", "Continue"))
         self.next_button.setProperty("primary", "true")
         self._lay_out()
-        self.notes.chosen.connect(self._build)
+        self.notes.chosen.connect(lambda: self.go(Step.BUILDING))
         self.building.search_wanted.connect(self.search_wanted)
         self.building.change_wanted.connect(self._change)
         self.notes.currentChanged.connect(lambda _view: self.skip_button.setVisible(not self.notes.is_typing))
@@ -151,10 +151,6 @@ class FirstRun(Window):
             self.question = ask_to_discard(self, self.notes.begin)
         else:
             self.notes.begin()
-
-    def _build(self) -> None:
-        self.building.added = self.notes.added.id if self.notes.added else None
-        self.go(Step.BUILDING)
 
     def _change(self, failure: TrayRecallError | None) -> None:
         self.go(Step.NOTES)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from trayrecall.core.errors import TrayRecallError
-from trayrecall.core.model import InstanceId, Status
+from trayrecall.core.model import Instance, Status
 from trayrecall.ui.first_run_steps import TITLE_SCALE
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.pace import Pace, left_words
@@ -28,11 +29,10 @@ class BuildingStep(QWidget):
     search_wanted = Signal()
     change_wanted = Signal(object)  # the failure of the server that was added here, or None
 
-    def __init__(self) -> None:
+    def __init__(self, added: Callable[[], Instance | None]) -> None:
+        """`added` is the server that was added in this window, where it can be changed too."""
         super().__init__()
-        self.added: InstanceId | None = (
-            None  # the server that was added here: it can be changed right here too
-        )
+        self._added = added
         self._failure: TrayRecallError | None = None
         self.reading = _Work(translate("first run", "Reading your notes"))
         self.learning = _Work(translate("first run", "Learning what they mean"))
@@ -92,7 +92,9 @@ class BuildingStep(QWidget):
             return False
         instance, words = found
         self._failure = instance.failure
-        words = replace(words, offer=Offer.CHANGE if instance.id == self.added else Offer.NOTHING)
+        added = self._added()
+        is_added = added is not None and instance.id == added.id
+        words = replace(words, offer=Offer.CHANGE if is_added else Offer.NOTHING)
         if self.trouble.words != words:
             self.trouble.say(words)
         return True

@@ -34,9 +34,7 @@ class NotesStep(QStackedWidget):
     def __init__(self, bridge: Bridge, work: Callable[[], SettingsWork]) -> None:
         super().__init__()
         self._bridge, self._work = bridge, work
-        self.added: Instance | None = (
-            None  # by the form; coming back changes it instead of adding another one
-        )
+        self.added: Instance | None = None  # coming back changes it instead of adding another one
         self.server_button = QPushButton(translate("first run", "Connect Trilium…"))
         self.server_button.setProperty("primary", "true")
         self.demo_button = QPushButton(translate("first run", "Try the demo notes"))
