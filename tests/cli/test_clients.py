@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
@@ -100,11 +101,11 @@ def test_the_running_application_takes_them_in_at_once(home_instance: Cli) -> No
     assert "local" in json.loads(paths.client_uses_file().read_text())
 
 
-def serving() -> Serving:
+def serving(env: Mapping[str, str] = os.environ) -> Serving:
     """The listener as the application builds it, over a small engine."""
     engine = ExampleEngine()
     engine.forget_session = lambda _session: None  # type: ignore[attr-defined]
-    served = app.build_serving(app.read_configuration(os.environ), engine)  # type: ignore[arg-type]
+    served = app.build_serving(app.read_configuration(env), engine, env)  # type: ignore[arg-type]
     served.start()
     return served
 

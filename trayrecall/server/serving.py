@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
 from starlette.routing import BaseRoute
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trayrecall.engine.api import RecallEngine
 from trayrecall.hook import forget_hook_file, write_hook_file
@@ -27,6 +27,8 @@ _HOOK_THREADS = 8
 
 class Serving:
     """Serves the engine from `start` to `stop`, on loopback unless there is a `remote` access and another `host`.
+
+    Who is let in besides the `grants`, and the instructions, may be renewed meanwhile.
 
     `grants` gives the clients' tokens and is asked at every request, so it must answer from memory.
     `instructions` are a person's own words to agents, in the place of those that are made from the index.
@@ -69,6 +71,8 @@ class Serving:
         self._remote = remote
         self.clients = clients  # for who runs it: to read them anew, and to see their uses
         self._pools: list[CallPool] = []
+        self._guard: Guard | None = None  # what answers now
+        self._guarded: Callable[[], Guard] | None = None  # makes one by what is allowed now
         self._ahead = None if mcp_ahead_seconds is None else threading.Timer(mcp_ahead_seconds, load_ahead)
         self._listener = Listener(
             self._application,
@@ -107,17 +111,38 @@ class Serving:
         self._close_pools()
         self._ended()
 
+    def renew(
+        self, *, allowed_origins: Collection[str], instructions: str | None, remote: RemoteAccess | None
+    ) -> None:
+        """Answer by these from the next request on. May block while the SDK of MCP is loaded."""
+        self._allowed_origins, self._remote = frozenset(allowed_origins), remote
+        self._tools.own_instructions = instructions
+        if self.clients is not None:
+            self.clients.remote = None if remote is None else remote.store
+        if self._guarded is not None:
+            self._guard = self._guarded()
+
     def _application(self, port: int) -> ASGIApp:
         calls, hooks = CallPool(_CALL_THREADS, "call"), CallPool(_HOOK_THREADS, "hook")
         self._pools += [calls, hooks]
-        application = build_app(
-            self._engine,
-            calls=calls,
-            hooks=hooks,
-            forget_session=self._forget_session,
-            more_routes=(McpEndpoint(self._tools, calls).route(), *self._more_routes, *self._oauth(calls)),
-        )
-        return Guard(application, self._rules(port), application.routes)
+        mcp = McpEndpoint(self._tools, calls).route()  # whose server lasts as long as the listener
+
+        def guarded() -> Guard:
+            application = build_app(
+                self._engine,
+                calls=calls,
+                hooks=hooks,
+                forget_session=self._forget_session,
+                more_routes=(mcp, *self._more_routes, *self._oauth(calls)),
+            )
+            return Guard(application, self._rules(port), application.routes)
+
+        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+            assert self._guard is not None
+            await self._guard(scope, receive, send)
+
+        self._guarded, self._guard = guarded, guarded()
+        return answer
 
     def _oauth(self, calls: CallPool) -> list[BaseRoute]:
         if self._remote is None:
