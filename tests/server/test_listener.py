@@ -193,7 +193,14 @@ def test_a_runtime_file_of_a_later_listener_is_left(tmp_path: Path) -> None:
     assert read_running(file) is None
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"port": "x", "pid": 1, "started": 0}', "\x00"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "[]", "{}", '{"port": "x", "pid": 1, "started": 0}', "\x00",
+        '{"port": 1e999, "pid": 1, "started": 0}', '{"port": 65536, "pid": 1, "started": 0}',
+        '{"port": 9, "pid": 99999999999999999999, "started": 0}', '{"port": 9, "pid": -1, "started": 0}',
+    ],
+)  # fmt: skip
 def test_an_unusable_runtime_file_tells_of_no_listener(tmp_path: Path, text: str) -> None:
     (tmp_path / "runtime.json").write_text(text)
     assert read_running(tmp_path / "runtime.json") is None
