@@ -30,6 +30,7 @@ NEAREST_SHARE = 60  # of off-topic prompts, 10 of 600; 3 and 30 of 600 separate 
 _SMALL = 1e-4
 _MIN_CAPACITY = 1024
 _DEAD_SHARE = 0.25
+_FURTHER = 8  # times as many passages are looked at when the best are those of too few notes
 _MEASURED_AT_ONCE = 4096  # rows: a copy of all would take as much memory again
 
 
@@ -267,13 +268,14 @@ class VectorMirror:
             allowed &= np.isin(state.groups[:n], self._groups(filters))
         if only is not None:
             allowed &= np.isin(state.ids[:n], np.fromiter(only, np.int64, len(only)))
-        candidates = best = np.flatnonzero(allowed)
-        if len(candidates) > k:
-            best = candidates[np.argpartition(-worth[candidates], k - 1)[:k]]
-        ordered = _in_order(best, worth)
-        if len(candidates) > k and len(np.unique(state.notes[ordered])) < notes:
-            each = _one_a_note(_in_order(candidates, worth), state.notes)[:notes]
-            ordered = np.concatenate([ordered, each[~np.isin(each, ordered)]])
+        candidates = np.flatnonzero(allowed)
+        ordered = _best(candidates, worth, k)
+        each, reach = _one_a_note(ordered, state.notes), k
+        while len(each) < notes and reach < len(candidates):
+            reach *= _FURTHER
+            each = _one_a_note(_best(candidates, worth, reach), state.notes)
+        each = each[:notes]
+        ordered = np.concatenate([ordered, each[~np.isin(each, ordered)]])
         return Nearest([int(i) for i in state.ids[ordered]], cosines, standouts, state.row_of)
 
     def _standouts(
@@ -390,8 +392,10 @@ class VectorMirror:
         ]
 
 
-def _in_order(rows: npt.NDArray[np.intp], worth: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
-    """These rows, best first."""
+def _best(rows: npt.NDArray[np.intp], worth: npt.NDArray[np.float32], k: int) -> npt.NDArray[np.intp]:
+    """The `k` best of these rows, in order."""
+    if len(rows) > k:
+        rows = rows[np.argpartition(-worth[rows], k - 1)[:k]]
     return rows[np.argsort(-worth[rows], kind="stable")]
 
 
