@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.engine.engines import ids
 from tests.pipeline import NotesInMemory, note, running_engine
-from trayrecall.core.model import Filters, NoteId
+from trayrecall.core.model import Filters, InstanceId, NoteId
 from trayrecall.core.ports import Embedder
 from trayrecall.engine import spelling
 from trayrecall.engine.engine import Engine
@@ -220,9 +220,14 @@ def zoo(
         yield one
 
 
+@pytest.mark.parametrize(
+    "filters", [Filters(), Filters(instances=frozenset({InstanceId("home")})), Filters(since="2000-01-01")]
+)
 @pytest.mark.parametrize("limit", [1, 10, 20])
-def test_a_long_note_takes_one_place_however_many_of_its_passages_fit(zoo: Engine, limit: int) -> None:
-    found = ids(zoo.search("okapi", limit=limit))
+def test_a_long_note_takes_one_place_however_many_of_its_passages_fit(
+    zoo: Engine, limit: int, filters: Filters
+) -> None:
+    found = ids(zoo.search("okapi", limit=limit, filters=filters))
     assert found[0] == "log"
     assert len(set(found)) == limit
 
