@@ -383,7 +383,7 @@ class Engine:
         if pause is None or told.state == "starting":
             return told
         until = pause.until.astimezone(UTC).isoformat() if pause.until else None
-        return replace(told, state="paused", paused_until=until)
+        return replace(told, state="paused", unpaused=told.state, paused_until=until)
 
     def _link_base(self, instance: InstanceId) -> str:
         found = self._worker.instance(instance)

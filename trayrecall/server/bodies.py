@@ -37,6 +37,7 @@ def health_body(status: Status, grant: Grant) -> dict[str, Any]:
         "progress": status.progress,
         "notice": status.notice,
         "gate": _gate_body(status.gate),
+        "unpaused": status.unpaused,
         "paused_until": status.paused_until,
         "paused_projects": list(status.paused_projects) if not grant.instances else [],
     }
