@@ -12,6 +12,9 @@ from trayrecall.paths import read_own, write_private
 
 log = logging.getLogger(__name__)
 
+_HIGHEST_PORT = 65535
+_HIGHEST_PID = 2**31 - 1  # what `os.kill` takes; none below 1 is a process's own
+
 
 @dataclass(frozen=True, slots=True)
 class Running:
@@ -34,9 +37,10 @@ def read_running(path: Path) -> Running | None:
     """What the file tells; None when it is absent or unusable. The process may be gone all the same."""
     try:
         raw = json.loads(read_own(path))
-        return Running(int(raw["port"]), int(raw["pid"]), float(raw["started"]))
-    except (OSError, ValueError, TypeError, KeyError):
+        found = Running(int(raw["port"]), int(raw["pid"]), float(raw["started"]))
+    except (OSError, ValueError, TypeError, KeyError, OverflowError):
         return None
+    return found if 0 < found.port <= _HIGHEST_PORT and 0 < found.pid <= _HIGHEST_PID else None
 
 
 def forget_running(path: Path, running: Running) -> None:

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
-from mcp.shared.exceptions import MCPError
 
 from tests.cli.conftest import environment
 from tests.known_secrets import known_secret
@@ -23,7 +22,7 @@ from tests.server.conftest import WORK_TOKEN
 from tests.server.engine import ExampleEngine
 from tests.server.test_mcp import HANDSHAKES
 from trayrecall.cli import closed
-from trayrecall.cli.bridge import UNAVAILABLE, Bridge, run
+from trayrecall.cli.bridge import Bridge, run
 from trayrecall.cli.client import HttpFailure, RunningApp
 from trayrecall.server.guard import Grant
 from trayrecall.server.serving import Serving
@@ -125,8 +124,8 @@ def test_a_client_that_starts_before_the_application_keeps_its_tools(env: dict[s
         client.say("notifications/initialized", number=None)
         listed = client.ask("tools/list", number="list")["result"]
         refused = client.ask("tools/call", CALL, "two")
-        assert (refused["id"], refused["error"]["code"]) == ("two", UNAVAILABLE)
-        assert "TrayRecall is not running. Start it" in refused["error"]["message"]
+        assert (refused["id"], refused["result"]["isError"]) == ("two", True)
+        assert "TrayRecall is not running. Start it" in refused["result"]["content"][0]["text"]
         with application(env):
             assert client.ask("tools/call", CALL, 3)["result"]["structuredContent"]["results"]
             assert client.ask("tools/list", number=4)["result"] == listed
@@ -140,8 +139,9 @@ def test_the_official_client_may_start_before_the_application(env: dict[str, str
         server = StdioServerParameters(command=sys.executable, args=["-m", "trayrecall", "mcp"], env=env)
         async with Client(server, mode=mode, cache=None, read_timeout_seconds=30) as client:
             assert len((await client.list_tools()).tools) == 3
-            with pytest.raises(MCPError, match="not running"):
-                await client.call_tool("recall", {"query": "pump"})
+            refused = await client.call_tool("recall", {"query": "pump"})
+            assert refused.is_error
+            assert "not running" in str(refused.content)
             with application(env):
                 assert (await client.call_tool("recall", {"query": "pump"})).structured_content["results"]
 

@@ -9,6 +9,8 @@ from typing import Any, Self
 import pytest
 
 from tests.cli.conftest import run_here
+from tests.cli.test_serve import Home, eventually, home, served, server  # noqa: F401 - fixtures
+from tests.fakes import FakeServer, unauthorised
 from trayrecall.cli import pausing
 
 pytestmark = pytest.mark.skipif(not hasattr(time, "tzset"), reason="the system's zone can't be changed here")
@@ -56,3 +58,16 @@ def test_a_project_behind_a_link_is_paused_by_both_of_its_names(told: list[Any],
     real = str(tmp_path.resolve() / "disk" / "mill")
     disk = str(tmp_path.resolve() / "disk")
     assert told == [{"project": folder} for folder in (str(link), real, disk, disk)]
+
+
+def test_a_pause_hides_no_trouble_and_is_no_business_of_strangers(home: Home, server: FakeServer) -> None:  # noqa: F811
+    with served(home) as running:
+        running.wait_until_well()
+        assert home.run("pause").returncode == 0
+        assert running.get("/health").json() == {"status": "ok"}
+        assert home.run("status").returncode == 0
+        server.faults.set(unauthorised())
+        home.run("sync")
+        eventually(lambda: running.get("/health").json() == {"status": "degraded"}, "the trouble")
+        status = home.run("status")
+        assert (status.returncode, status.stdout.splitlines()[0]) == (1, "paused, until: trayrecall resume")

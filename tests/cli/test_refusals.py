@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
+import threading
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -116,3 +119,32 @@ def test_a_log_on_a_full_disk_ends_nothing_and_prints_nothing(
     with log_to_file():
         logging.getLogger("trayrecall.tests").warning("no room for this")
     assert capsys.readouterr().err == ""
+
+
+class _FromAnotherVersion(BaseHTTPRequestHandler):
+    """A TrayRecall whose answers this one doesn't know."""
+
+    def version_string(self) -> str:
+        return "TrayRecall"
+
+    def do_GET(self) -> None:
+        body = b'{"status": "ok", "instances": [{}]}'
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@pytest.mark.parametrize("arguments", [("recall", "x"), ("status",), ("decisions",)], ids=" ".join)
+def test_an_answer_that_isnt_understood_is_another_failure_and_not_an_index_that_isnt_clean(
+    cli: Cli, home: Path, arguments: tuple[str, ...]
+) -> None:
+    with HTTPServer(("127.0.0.1", 0), _FromAnotherVersion) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        (home / "state").mkdir(parents=True, exist_ok=True)
+        running = {"port": server.server_port, "pid": os.getpid(), "started": 0.0}
+        (home / "state" / "runtime.json").write_text(json.dumps(running))
+        run = cli(*arguments)
+        server.shutdown()
+    assert (run.code, run.out) == (7, "")
+    assert run.err.endswith("If it was updated while it runs, restart it; else please report this.\n")

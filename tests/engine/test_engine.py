@@ -335,7 +335,7 @@ def test_a_query_vector_without_direction_leaves_words(
 
 @pytest.mark.case("QP13")
 def test_a_failing_word_index_leaves_meaning(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> object:
+    def fail(*_: object, **__: object) -> object:
         raise apsw.CorruptError
 
     monkeypatch.setattr(reading, "keyword_leg", fail)

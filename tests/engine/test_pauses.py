@@ -48,6 +48,7 @@ def test_while_everything_is_paused_prompts_and_agents_get_silence_and_a_person_
     assert reason(engine) == reason(engine, "/src/mill") == "paused"
     asked = engine.recall(STOVE_QUESTION)
     assert (asked.reason, asked.hits) == ("paused", ())
+    assert (engine.status().state, engine.status().unpaused) == ("paused", "degraded")
     assert "stove" in ids(engine.search(STOVE_QUESTION))
     assert (engine.status().state, engine.status().paused_until) == ("paused", "2031-06-01T13:00:00+00:00")
     assert engine.wait_until_idle(20)

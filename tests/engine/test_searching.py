@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.engine.engines import ids
 from tests.pipeline import NotesInMemory, note, running_engine
-from trayrecall.core.model import Filters, NoteId
+from trayrecall.core.model import Filters, InstanceId, NoteId
 from trayrecall.core.ports import Embedder
 from trayrecall.engine import spelling
 from trayrecall.engine.engine import Engine
@@ -196,3 +196,53 @@ def test_a_question_without_words_has_scores_on_every_way(codes: Engine, questio
 def test_what_holds_no_word_of_a_number_is_not_found_by_how_it_sounds(codes: Engine) -> None:
     assert codes.search("7742").hits == ()
     assert codes.recall("7742").hits == ()
+
+
+# ---- a note as long as a book -----------------------------------------------------------------------------
+
+CHAPTERS = "".join(
+    f"<h2>Day {n}</h2><p>The okapi log of day {n}: okapi fed, okapi weighed.</p>" for n in range(150)
+)
+ANIMALS = [f"animal{n}" for n in range(25)]
+
+
+@pytest.fixture(scope="module", params=["words alone", "with meaning"])
+def zoo(
+    request: pytest.FixtureRequest, model: Embedder, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Engine]:
+    texts = {"log": CHAPTERS} | {
+        name: f"<p>House {n} stands beside the pond, where once an okapi slept.</p>"
+        for n, name in enumerate(ANIMALS)
+    }
+    source = NotesInMemory([note(name, name) for name in texts], {NoteId(i): h for i, h in texts.items()})
+    embedder = model if request.param == "with meaning" else None
+    with running_engine(tmp_path_factory.mktemp("zoo") / "index.db", {"home": source}, embedder) as one:
+        yield one
+
+
+@pytest.mark.parametrize(
+    "filters", [Filters(), Filters(instances=frozenset({InstanceId("home")})), Filters(since="2000-01-01")]
+)
+@pytest.mark.parametrize("limit", [1, 10, 20])
+def test_a_long_note_takes_one_place_however_many_of_its_passages_fit(
+    zoo: Engine, limit: int, filters: Filters
+) -> None:
+    found = ids(zoo.search("okapi", limit=limit, filters=filters))
+    assert found[0] == "log"
+    assert len(set(found)) == limit
+
+
+@pytest.mark.parametrize("limit", [1, 10, 20])
+def test_the_nearest_by_meaning_are_so_many_notes(zoo: Engine, limit: int) -> None:
+    found = zoo.search("okapi log", limit=limit, order="score")
+    if found.degraded == "no_model":
+        assert not found.hits
+        return
+    assert len(set(ids(found))) == limit
+    scores = [hit.signals.cosine or 0.0 for hit in found.hits]
+    assert scores == sorted(scores, reverse=True)
+    fused = {hit.note_id: hit for hit in zoo.search("okapi log", limit=20).hits}
+    same = [(hit, fused[hit.note_id]) for hit in found.hits if hit.note_id in fused]
+    assert same
+    assert all(hit.matched == other.matched for hit, other in same)
+    assert all(hit.signals.standout == other.signals.standout for hit, other in same)

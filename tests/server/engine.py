@@ -159,7 +159,7 @@ class ExampleEngine:
 
     def status(self) -> Status:
         states = tuple(
-            InstanceStatus(i.id, i.name, i.url, enabled=True, state="ok") for i in INSTANCES.values()
+            InstanceStatus(i.id, i.name, i.url, enabled=True, state="ok", notes=1) for i in INSTANCES.values()
         )
         return Status(self.state, states, notes=2, passages=5, pending=1, model="e5", dimension=384)
 

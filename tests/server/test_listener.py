@@ -124,6 +124,20 @@ def test_this_machines_clients_find_it_on_loopback_wherever_else_it_listens(
         served.stop()
 
 
+@pytest.mark.parametrize("host", ["::1", "127.0.0.2"])
+def test_this_machines_clients_find_it_at_its_usual_address_whichever_loopback_is_asked_for(
+    host: str,
+) -> None:
+    served = Listener(lambda _port: hello, host=host, port=0)
+    port = served.start()
+    try:
+        assert served.url == f"http://127.0.0.1:{port}"
+        for url in (served.url, f"http://{f'[{host}]' if ':' in host else host}:{port}"):
+            assert httpx.get(url, trust_env=False).text == "hello"
+    finally:
+        served.stop()
+
+
 def test_a_port_that_is_taken_on_one_of_two_addresses_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listener_module, "_is_loopback", lambda address: address == "127.0.0.1")
     first = free_run_of_ports(2)
@@ -193,7 +207,14 @@ def test_a_runtime_file_of_a_later_listener_is_left(tmp_path: Path) -> None:
     assert read_running(file) is None
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"port": "x", "pid": 1, "started": 0}', "\x00"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "[]", "{}", '{"port": "x", "pid": 1, "started": 0}', "\x00",
+        '{"port": 1e999, "pid": 1, "started": 0}', '{"port": 65536, "pid": 1, "started": 0}',
+        '{"port": 9, "pid": 99999999999999999999, "started": 0}', '{"port": 9, "pid": -1, "started": 0}',
+    ],
+)  # fmt: skip
 def test_an_unusable_runtime_file_tells_of_no_listener(tmp_path: Path, text: str) -> None:
     (tmp_path / "runtime.json").write_text(text)
     assert read_running(tmp_path / "runtime.json") is None

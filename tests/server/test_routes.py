@@ -230,6 +230,13 @@ def test_health_with_a_token_tells_each_instance(client: httpx.Client) -> None:
     assert {"state", "last_sync", "last_error", "left_out", "hint"} <= set(body["instances"][0])
 
 
+@pytest.mark.parametrize("path", ["/health", "/api/v1/meta"])
+def test_a_client_with_some_instances_is_told_how_many_notes_these_have(
+    client: httpx.Client, work_client: httpx.Client, path: str
+) -> None:
+    assert (client.get(path).json()["notes"], work_client.get(path).json()["notes"]) == (2, 1)
+
+
 def test_meta_tells_engine_and_embedder(client: httpx.Client) -> None:
     body = client.get("/api/v1/meta").json()
     assert (body["embedder_model"], body["embedder_dimension"], body["passages"]) == ("e5", 384, 5)

@@ -131,6 +131,19 @@ def test_a_filter_that_nothing_passes_finds_nothing() -> None:
     assert mirror.nearest(vector_of("q"), 5, Filters(areas=frozenset({Area.OTHER}))).ids == []
 
 
+@pytest.mark.parametrize("notes", [0, 3, 20, 34, 50])
+def test_a_note_of_many_passages_leaves_places_to_others(notes: int) -> None:
+    mirror = VectorMirror(DIMENSION)
+    numbers = list(range(100, 200))  # three passages a note, in 34 notes
+    vectors = np.concatenate([matrix(numbers), np.tile(vector_of("question"), (100, 1))])
+    mirror.add([*map(row, numbers), *(row(n)._replace(note_key=7) for n in range(100))], vectors)
+    mirror.remove(range(100, 103))
+    found = mirror.nearest(vector_of("question"), 10, Filters(), notes=notes).ids
+    best = dict.fromkeys(n // 3 for n in by_hand(set(range(103, 200)), vector_of("question"), 97, Filters()))
+    assert all(n < 100 for n in found[:10])
+    assert [n // 3 for n in found[10:]] == list(best)[: max(notes - 1, 0)]
+
+
 # ---- growth and compaction --------------------------------------------------------------------------------
 
 

@@ -79,7 +79,8 @@ def status(arguments: argparse.Namespace) -> int:
     else:
         print_status(health)
     unread = any(i["state"] == "never_synced" for i in health["instances"] if i["enabled"])
-    return Exit.OK if health["status"] in {"ok", "paused"} and not unread else Exit.NOT_CLEAN
+    state = health.get("unpaused") or health["status"]  # a pause is no trouble, and hides none
+    return Exit.OK if state == "ok" and not unread else Exit.NOT_CLEAN
 
 
 def decisions(arguments: argparse.Namespace) -> int:

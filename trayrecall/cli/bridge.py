@@ -97,13 +97,13 @@ class Bridge:
 
     def _outcome(self, message: Any) -> Message:
         try:
-            return self._forwarded(message) or _failure(UNAVAILABLE, "TrayRecall gave no answer")
+            return self._forwarded(message) or _refused(message, "TrayRecall gave no answer")
         except NotRunning as failure:
-            return _by_itself(message) or _failure(UNAVAILABLE, explain(failure))
+            return _by_itself(message) or _refused(message, explain(failure))
         except TrayRecallError as failure:
-            return _failure(UNAVAILABLE, explain(failure))
+            return _refused(message, explain(failure))
         except Exception as failure:  # noqa: BLE001 - named barrier: a request without an answer would be waited for
-            return _failure(UNAVAILABLE, type(failure).__name__)
+            return _refused(message, type(failure).__name__)
 
     def _forwarded(self, message: Any) -> Message | None:
         """The application's answer; None when it has none. Raises the failures of `cli.client`."""
@@ -160,6 +160,14 @@ def _id_of(message: Any) -> str | float | None:
     number = message.get("id") if isinstance(message, dict) else None
     is_one = isinstance(number, str | int) or (isinstance(number, float) and math.isfinite(number))
     return number if is_one else None
+
+
+def _refused(message: Any, text: str) -> Message:
+    """A failure of ours: that of a tool's call goes to the model, as the application's own do, any other to the client."""
+    if isinstance(message, dict) and message.get("method") == "tools/call":
+        result = {"content": [{"type": "text", "text": text}], "isError": True}
+        return {"jsonrpc": "2.0", "result": result}
+    return _failure(UNAVAILABLE, text)
 
 
 def _failure(code: int, text: str) -> Message:

@@ -82,6 +82,15 @@ def main(arguments: Sequence[str]) -> int:
         return Exit.OTHER
     except KeyboardInterrupt:
         return Exit.OTHER
+    except Exception:  # noqa: BLE001 - named barrier: Python's own exit code would say "not clean"
+        from traceback import print_exc  # noqa: PLC0415
+
+        print_exc()
+        print(_FAILED, file=sys.stderr)
+        return Exit.OTHER
+
+
+_FAILED = "TrayRecall failed here. If it was updated while it runs, restart it; else please report this."
 
 
 def _sent(code: int) -> int:

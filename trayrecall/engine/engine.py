@@ -384,7 +384,7 @@ class Engine:
         if pause is None or told.state == "starting":
             return told
         until = pause.until.astimezone(UTC).isoformat() if pause.until else None
-        return replace(told, state="paused", paused_until=until)
+        return replace(told, state="paused", unpaused=told.state, paused_until=until)
 
     def _notes_left(self, instance: InstanceId, note_ids: Sequence[NoteId]) -> None:
         self._sessions.forget_notes(instance, note_ids)

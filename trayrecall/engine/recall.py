@@ -45,6 +45,8 @@ log = logging.getLogger(__name__)
 
 RESERVE = 0.15  # seconds kept back from a deadline for ranking and reading once the vector is there
 PASSAGES_A_HIT = 4  # candidates of each leg for every hit asked for: long notes bring many
+# The candidates of each leg are of so many notes at least, however many passages one has: old versions and copies go.
+NOTES_A_HIT = 2
 MOST_DAYS = 62  # journal notes of the days that a query names, latest first
 PASSAGES_OF_A_DAY = 8
 PASSAGES_OF_A_HEAD = 30
@@ -159,19 +161,22 @@ class Recall:
 
         `embedding` is what `start_embedding` gave for it.
         """
-        breadth = max(self.weights.legs, PASSAGES_A_HIT * limit)
+        breadth, notes = max(self.weights.legs, PASSAGES_A_HIT * limit), NOTES_A_HIT * limit
         by_meaning = alone or query.has_words  # a number has a cosine, but what is near to it means nothing
         with self._database.read() as connection:
             corpus = reading.passage_count(connection)
             only = reading.passages_within(connection, filters)
             most = 0 if alone else breadth
-            idf, bm25, broken = self._keywords(connection, query, filters, corpus, most=most, only=only)
+            idf, bm25, broken = self._keywords(
+                connection, query, filters, corpus, most=most, only=only, notes=notes
+            )
             rows = reading.passage_rows(connection, bm25)  # while the query is embedded
             vector, late = _finished(embedding, meaning, deadline)
             nearest = None
             if vector is not None and isinstance(meaning, Meaning):
-                language = None if alone else language_of(query.text)
-                nearest = meaning.mirror.nearest(vector, breadth, filters, language, only)
+                nearest = meaning.mirror.nearest(
+                    vector, breadth, filters, language_of(query.text), only, notes=notes, alone=alone
+                )
             dated = reading.notes_of_days(connection, query.days, filters, MOST_DAYS)
             others = reading.passages_of_notes(connection, dated, PASSAGES_OF_A_DAY)
             if nearest and by_meaning:
@@ -244,12 +249,13 @@ class Recall:
         *,
         most: int,
         only: Sequence[int] | None,
+        notes: int,
     ) -> tuple[dict[QueryTerm, float], dict[int, float], str | None]:
         """What the word index says; when it is damaged, nothing, and that it is: meaning still answers."""
         try:
             idf = self._idf(connection, query, filters, corpus)
             rare = sorted(query.terms, key=lambda term: idf[term], reverse=True)[:MAX_KEYWORD_TERMS]
-            return idf, dict(reading.keyword_leg(connection, rare, filters, most, only)), None
+            return idf, dict(reading.keyword_leg(connection, rare, filters, most, only, notes=notes)), None
         except apsw.Error as error:
             if not self._told_broken:
                 self._told_broken = True

@@ -15,13 +15,20 @@ def _seen(status: Status, grant: Grant) -> list[InstanceStatus]:
     return [instance for instance in status.instances if grant.opens(instance.id)]
 
 
+def notes_seen(status: Status, grant: Grant) -> int:
+    """How many notes the client may see; a copy on another server of them counts once, as far as is known."""
+    if not grant.instances:
+        return status.notes
+    return min(status.notes, sum(instance.notes for instance in _seen(status, grant)))
+
+
 def health_body(status: Status, grant: Grant) -> dict[str, Any]:
     """Of `/health` for a client with a token."""
     return {
         "status": status.state,
         "version": __version__,
         "instances": [_instance_body(instance) for instance in _seen(status, grant)],
-        "notes": status.notes,
+        "notes": notes_seen(status, grant),
         "passages": status.passages,
         "pending": status.pending,
         "embedder_model": status.model,
@@ -30,6 +37,7 @@ def health_body(status: Status, grant: Grant) -> dict[str, Any]:
         "progress": status.progress,
         "notice": status.notice,
         "gate": _gate_body(status.gate),
+        "unpaused": status.unpaused,
         "paused_until": status.paused_until,
         "paused_projects": list(status.paused_projects) if not grant.instances else [],
     }
@@ -122,7 +130,7 @@ def meta_body(status: Status, grant: Grant) -> dict[str, Any]:
         "embedder_model": status.model,
         "embedder_dimension": status.dimension,
         "instances": [instance.id for instance in _seen(status, grant)],
-        "notes": status.notes,
+        "notes": notes_seen(status, grant),
         "passages": status.passages,
         "pending": status.pending,
     }

@@ -117,8 +117,7 @@ class Listener:
     @property
     def url(self) -> str:
         """The base address for clients on this machine."""
-        host = self._host if _is_loopback(self._host) else _LOOPBACK
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+        return f"http://{_LOOPBACK}:{self.port}"
 
     @property
     def moved(self) -> bool:
@@ -186,8 +185,8 @@ def _is_loopback(address: str) -> bool:
 
 
 def _hosts(address: str) -> list[str]:
-    """All that is listened on: loopback too, where the address doesn't hold it already."""
-    holds = _is_loopback(address) or ipaddress.ip_address(address).is_unspecified
+    """All that is listened on: 127.0.0.1 too, where this machine's own clients ask, unless the address holds it."""
+    holds = address == _LOOPBACK or ipaddress.ip_address(address).is_unspecified
     return [address] if holds else [_LOOPBACK, address]
 
 

@@ -162,7 +162,9 @@ class Routes:
         except Exception as failure:  # noqa: BLE001 - named barrier: a broken engine is exactly what this tells
             log.error("the engine can't tell its state: %s", type(failure).__name__)  # noqa: TRY400
             return json_answer({"status": "degraded"})
-        return json_answer({"status": status.state} if grant is None else health_body(status, grant))
+        if grant is None:  # whether a person paused it is no stranger's business
+            return json_answer({"status": status.unpaused or status.state})
+        return json_answer(health_body(status, grant))
 
     async def meta(self, request: Request) -> Response:
         """Facts of engine and embedder."""

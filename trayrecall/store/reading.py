@@ -68,23 +68,39 @@ def keyword_leg(
     filters: Filters,
     limit: int,
     only: Sequence[int] | None = None,
+    *,
+    notes: int = 0,
 ) -> list[tuple[int, float]]:
     """The passages that hold any of the terms, best first, as (passage id, bm25; higher is better).
 
     `only` are those that pass the filters, when `passages_within` has found them: once, and not for each that is met.
+    When the best are passages of fewer than `notes` notes, the best one of so many notes comes too.
     """
     if not terms or not limit or (only is not None and not only):
         return []
     match = " OR ".join(_quoted(form) for term in terms for form in term.forms)
     weights = ", ".join(map(str, BM25_WEIGHTS))
     join, where, given = _of_terms(filters) if only is None else ("", _AMONG, (json.dumps(only),))
-    found = rows(
+    holding = f"SELECT term.rowid AS id, -bm25(term, {weights}) AS score FROM term {join} WHERE term MATCH ? {where}"
+    found = rows(connection, f"{holding} ORDER BY score DESC LIMIT ?", (match, *given, limit))
+    if len(found) == limit and _notes_of(connection, [rowid for rowid, _ in found]) < notes:
+        found += rows(
+            connection,
+            f"WITH held AS MATERIALIZED ({holding}) SELECT held.id, max(score) FROM held JOIN passage USING (id)"
+            " GROUP BY note_key ORDER BY 2 DESC LIMIT ?",
+            (match, *given, notes),
+        )
+    return [(int(rowid), float(score)) for rowid, score in dict(found).items()]
+
+
+def _notes_of(connection: apsw.Connection, passage_ids: Sequence[int]) -> int:
+    """How many notes these are passages of."""
+    ((count,),) = rows(
         connection,
-        f"SELECT term.rowid, -bm25(term, {weights}) AS score FROM term {join}"
-        f" WHERE term MATCH ? {where} ORDER BY score DESC LIMIT ?",
-        (match, *given, limit),
+        "SELECT count(DISTINCT note_key) FROM passage WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(passage_ids),),
     )
-    return [(int(rowid), float(score)) for rowid, score in found]
+    return int(count)
 
 
 # The sign keeps SQLite from looking up each of them in the word index.

@@ -30,6 +30,7 @@ NEAREST_SHARE = 60  # of off-topic prompts, 10 of 600; 3 and 30 of 600 separate 
 _SMALL = 1e-4
 _MIN_CAPACITY = 1024
 _DEAD_SHARE = 0.25
+_FURTHER = 8  # times as many passages are looked at when the best are those of too few notes
 _MEASURED_AT_ONCE = 4096  # rows: a copy of all would take as much memory again
 
 
@@ -54,6 +55,7 @@ class Neutral(NamedTuple):
 class _State:
     matrix: Matrix
     ids: npt.NDArray[np.int64]
+    notes: npt.NDArray[np.int64]
     groups: npt.NDArray[np.int32]
     languages: npt.NDArray[np.int32]
     norms: npt.NDArray[np.float32]  # of the difference to the language's mean when the passage came
@@ -120,6 +122,7 @@ class VectorMirror:
         return _State(
             np.zeros((capacity, self.dimension), np.float32),
             np.zeros(capacity, np.int64),
+            np.zeros(capacity, np.int64),
             np.zeros(capacity, np.int32),
             np.zeros(capacity, np.int32),
             np.ones(capacity, np.float32),
@@ -148,6 +151,7 @@ class VectorMirror:
         start, end = state.count, state.count + len(fresh)
         state.matrix[start:end] = matrix[fresh]
         state.ids[start:end] = [rows[i].passage_id for i in fresh]
+        state.notes[start:end] = [rows[i].note_key for i in fresh]
         state.groups[start:end] = [self._group(rows[i].instance, rows[i].area) for i in fresh]
         state.languages[start:end] = [self._language(rows[i].language) for i in fresh]
         self._count_in(state, start, end)
@@ -183,7 +187,7 @@ class VectorMirror:
         new = self._allocate(_capacity(len(living) + extra))
         n = len(living)
         np.take(old.matrix, living, axis=0, out=new.matrix[:n], mode="clip")  # else it copies them once more
-        new.ids[:n] = old.ids[living]
+        new.ids[:n], new.notes[:n] = old.ids[living], old.notes[living]
         new.groups[:n], new.languages[:n] = old.groups[living], old.languages[living]
         new.norms[:n] = old.norms[living]
         new.alive[:n] = True
@@ -242,27 +246,36 @@ class VectorMirror:
         filters: Filters,
         language: str | None = None,
         only: Collection[int] | None = None,
+        *,
+        notes: int = 0,
+        alone: bool = False,
     ) -> Nearest:
         """The `k` best passages for a query vector of length 1, among those that pass the filters; exact.
 
-        `only` are the passages of notes that pass, where more than instance and area decides.
+        `only` are the passages of notes that pass, where more than instance and area decides. When they are passages of
+        fewer than `notes` notes, the best one of each further note comes behind them, until there are so many.
 
-        In order of the raw cosine, or of the standout when the query's language is given (`UNKNOWN` counts).
+        In order of the raw cosine, or of the standout when the query's language is given (`UNKNOWN` counts), unless the
+        cosine is to decide `alone`.
         """
         state = self._state
         n = state.count
         cosines = _products(state.matrix[:n], vector)
         standouts = cosines if language is None else self._standouts(state, vector, cosines, language)
+        worth = cosines if alone else standouts
         allowed = state.alive[:n].copy()
         if filters.instances or filters.areas:
             allowed &= np.isin(state.groups[:n], self._groups(filters))
         if only is not None:
             allowed &= np.isin(state.ids[:n], np.fromiter(only, np.int64, len(only)))
         candidates = np.flatnonzero(allowed)
-        if len(candidates) > k:
-            best = np.argpartition(-standouts[candidates], k - 1)[:k]
-            candidates = candidates[best]
-        ordered = candidates[np.argsort(-standouts[candidates], kind="stable")]
+        ordered = _best(candidates, worth, k)
+        each, reach = _one_a_note(ordered, state.notes), k
+        while len(each) < notes and reach < len(candidates):
+            reach *= _FURTHER
+            each = _one_a_note(_best(candidates, worth, reach), state.notes)
+        each = each[:notes]
+        ordered = np.concatenate([ordered, each[~np.isin(each, ordered)]])
         return Nearest([int(i) for i in state.ids[ordered]], cosines, standouts, state.row_of)
 
     def _standouts(
@@ -377,6 +390,19 @@ class VectorMirror:
             if (not filters.instances or instance in filters.instances)
             and (not filters.areas or area in filters.areas)
         ]
+
+
+def _best(rows: npt.NDArray[np.intp], worth: npt.NDArray[np.float32], k: int) -> npt.NDArray[np.intp]:
+    """The `k` best of these rows, in order."""
+    if len(rows) > k:
+        rows = rows[np.argpartition(-worth[rows], k - 1)[:k]]
+    return rows[np.argsort(-worth[rows], kind="stable")]
+
+
+def _one_a_note(ordered: npt.NDArray[np.intp], notes: npt.NDArray[np.int64]) -> npt.NDArray[np.intp]:
+    """The first of these rows of each note, in their order."""
+    _, first = np.unique(notes[ordered], return_index=True)
+    return ordered[np.sort(first)]
 
 
 def _capacity(passages: int) -> int:
