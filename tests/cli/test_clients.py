@@ -102,9 +102,7 @@ def test_the_running_application_takes_them_in_at_once(home_instance: Cli) -> No
 
 def serving() -> Serving:
     """The listener as the application builds it, over a small engine."""
-    engine = ExampleEngine()
-    engine.forget_session = lambda _session: None  # type: ignore[attr-defined]
-    served = app.build_serving(app.read_configuration(os.environ), engine)  # type: ignore[arg-type]
+    served = app.build_serving(app.read_configuration(os.environ), ExampleEngine())  # type: ignore[arg-type]
     served.start()
     return served
 

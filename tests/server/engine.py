@@ -151,6 +151,9 @@ class ExampleEngine:
         hits = tuple(hit(r) for r in rows if "pump" in prompt and _passes(r, filters))
         return Answer(prompt, hits, "sent" if hits else "nothing")
 
+    def forget_session(self, session: str) -> None:
+        self.asked.append(("forget", session))
+
     def notes(self, *, filters: Filters = Filters(), limit: int = 50, offset: int = 0) -> list[NoteRow]:  # noqa: B008
         return [r for r in (PUMP.row, RELAY) if _passes(r, filters)][offset : offset + limit]
 

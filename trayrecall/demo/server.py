@@ -40,8 +40,7 @@ class LoopbackServer:
 
     def __init__(self, app: Any, *, port: int = 0, name: str = "trayrecall-demo") -> None:
         self._socket = _listening(port)
-        bound: int = self._socket.getsockname()[1]
-        self.port = bound
+        self.port: int = self._socket.getsockname()[1]
         config = uvicorn.Config(
             app,
             http="h11",
