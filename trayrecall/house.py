@@ -114,8 +114,9 @@ class House:
     @property
     def moved_to(self) -> int | None:
         """The port it listens on, when that is another than the one of the settings."""
-        moved = self.serving is not None and self.serving.listener.moved
-        return self.serving.listener.port if self.serving is not None and moved else None
+        if self.serving is None or not self.serving.listener.moved:
+            return None
+        return self.serving.listener.port
 
     @property
     def waits_for_keyring(self) -> bool:
