@@ -37,20 +37,15 @@ class Bank:
 
     queries: Mapping[bytes, Query]
     key: str
-    share: float = SHARE  # of the prompts that may get something
+    share: float  # of the prompts that may get something
 
     @classmethod
     def of(cls, prompts: Mapping[str, Sequence[str]], share: float = SHARE) -> Bank:
         """The prompts of all languages; one that is skipped anyway measures nothing. The key tells the share too."""
         parsed = [parse_prompt(prompt) for texts in prompts.values() for prompt in texts]
         queries = {_hash(query.text): query for query in parsed if isinstance(query, Query)}
-        return cls(
-            queries,
-            hashlib.sha256(b"".join([str(share).encode(), *sorted(queries)])).hexdigest()[:16]
-            if queries
-            else "",
-            share,
-        )
+        key = hashlib.sha256(b"".join([str(share).encode(), *sorted(queries)])).hexdigest()[:16]
+        return cls(queries, key if queries else "", share)
 
 
 def _hash(text: str) -> bytes:

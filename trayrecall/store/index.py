@@ -322,7 +322,7 @@ class Index:
                 writing.forget_words(connection)
             self.database.checkpoint()  # also out of the log
 
-    def retry_now(self, instance: InstanceId, note_id: NoteId | None = None) -> None:
+    def retry_now(self, instance: InstanceId, note_id: NoteId | None) -> None:
         """Let the next sync ask for contents that couldn't be read: of one note, or of all of the instance."""
         with self.database.write() as connection:
             connection.execute(
