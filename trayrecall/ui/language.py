@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
@@ -33,16 +32,9 @@ def speak(application: QCoreApplication, wanted: str = AUTO) -> str:
     if wanted != AUTO or language == ENGLISH:
         QLocale.setDefault(QLocale(language))  # numbers and dates like the words
     if language != ENGLISH:
-        for folder, name in ((_own(), "trayrecall"), (_qts(), "qtbase")):
+        qts = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        for folder, name in ((str(paths.resources_dir() / "translations"), "trayrecall"), (qts, "qtbase")):
             translator = QTranslator(application)
-            if translator.load(f"{name}_{language}", str(folder)):
+            if translator.load(f"{name}_{language}", folder):
                 application.installTranslator(translator)
     return language
-
-
-def _own() -> Path:
-    return paths.resources_dir() / "translations"
-
-
-def _qts() -> Path:
-    return Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
