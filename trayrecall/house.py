@@ -18,7 +18,7 @@ from trayrecall.core.errors import SecretStoreError, TrayRecallError
 from trayrecall.core.model import Instance
 from trayrecall.core.ports import NoteSource, SecretStore
 from trayrecall.core.rhythm import Due
-from trayrecall.demo import DEMO, DemoCorpus, DemoServer, load_demo
+from trayrecall.demo import DEMO, DemoNote, DemoServer, load_demo
 from trayrecall.engine.engine import Engine
 from trayrecall.secrets import MemoryStore
 from trayrecall.server.serving import Serving
@@ -70,7 +70,7 @@ class DemoNotes:
                 self.close()
                 return []
             if self._server is None:
-                self._server = DemoServer(demo_corpus())
+                self._server = DemoServer(demo_notes())
                 self._secrets.keep_for_this_run(secret_name(DEMO), self._server.token)
             return [Instance(DEMO, "Demo", self._server.url)]
 
@@ -81,7 +81,7 @@ class DemoNotes:
             self._server = None
 
 
-def demo_corpus() -> DemoCorpus:
+def demo_notes() -> list[DemoNote]:
     """The shipped notes."""
     return load_demo(paths.resources_dir() / "demo")
 

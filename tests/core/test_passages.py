@@ -15,8 +15,8 @@ from trayrecall.core.convert import convert
 from trayrecall.core.cutting import Room
 from trayrecall.core.graphemes import is_boundary
 from trayrecall.core.model import Converted, Passage, Section
-from trayrecall.core.passages import DEFAULT_LIMITS, SplitLimits, estimate_tokens, make_header, split
-from trayrecall.core.tokens import MODEL_OVERHEAD
+from trayrecall.core.passages import DEFAULT_LIMITS, SplitLimits, make_header, split
+from trayrecall.core.tokens import MODEL_OVERHEAD, estimate_tokens
 
 INPUTS = Path(__file__).parents[3] / "shared" / "cases" / "inputs"
 SMALL = SplitLimits(target=60, header=16, overlap=12, smallest=10, prose_passages=20, code_passages=8)

@@ -79,7 +79,6 @@ def hit(source: NoteRow) -> Hit:
         as_of=source.as_of,
         author=None,
         description=None,
-        passage_id=1,
         heading_path=("Wiring",),
         passage_text=source.lead_text,
         section_text=source.lead_text,

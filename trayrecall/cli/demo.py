@@ -48,7 +48,7 @@ def demo(arguments: argparse.Namespace) -> int:
 @contextmanager
 def demo_engine() -> Iterator[Engine]:
     """An engine that has synced the demo's notes and answers; the gate, which takes as long again, it may still measure."""
-    with DemoServer(house.demo_corpus()) as server:
+    with DemoServer(house.demo_notes()) as server:
         instance = Instance(DEMO, "Demo", server.url)
         configuration = app.Configuration(Settings(), (instance,), {}, MemoryStore())
         engine = app.build_engine(
