@@ -165,18 +165,12 @@ def find(
     keys = [key for *_, key in ranked[:limit]]
     told = rows(
         connection,
-        "SELECT n.key, n.instance, n.note_id, n.title, n.path, n.left_out FROM json_each(?) j JOIN note n ON n.key = j.value",
+        "SELECT n.key, n.instance, n.note_id, n.title, n.path FROM json_each(?) j JOIN note n ON n.key = j.value",
         (json.dumps(keys),),
     )
     by_key = {
-        key: FoundNote(
-            InstanceId(instance),
-            NoteId(note_id),
-            title,
-            tuple(json.loads(path)),
-            LeftOut(out) if out else None,
-        )
-        for key, instance, note_id, title, path, out in told
+        key: FoundNote(InstanceId(instance), NoteId(note_id), title, tuple(json.loads(path)))
+        for key, instance, note_id, title, path in told
     }
     return [by_key[key] for key in keys]
 
@@ -203,7 +197,6 @@ def health(connection: apsw.Connection, path: Path, space: int | None, refused: 
         log_size=log.stat().st_size if log.exists() else 0,
         unused=page * free,
         is_worth_compacting=is_worth(connection),
-        sections=number(connection, "SELECT count(*) FROM section"),
         spaces=tuple(Space(model, dim, vectors, bool(mine)) for model, dim, vectors, mine in spaces),
         failed=tuple(_failed(connection, space, refused)),
     )

@@ -26,8 +26,8 @@ def chosen_language(wanted: str, system: Sequence[str]) -> str:
     return ENGLISH
 
 
-def speak(application: QCoreApplication, wanted: str = AUTO) -> str:
-    """Let the windows that are made from now on speak this language, with Qt's own words; the one that was chosen."""
+def speak(application: QCoreApplication, wanted: str) -> None:
+    """Let the windows that are made from now on speak this language, with Qt's own words."""
     language = chosen_language(wanted, QLocale.system().uiLanguages())
     if wanted != AUTO or language == ENGLISH:
         QLocale.setDefault(QLocale(language))  # numbers and dates like the words
@@ -37,4 +37,3 @@ def speak(application: QCoreApplication, wanted: str = AUTO) -> str:
             translator = QTranslator(application)
             if translator.load(f"{name}_{language}", folder):
                 application.installTranslator(translator)
-    return language
