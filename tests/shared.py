@@ -22,6 +22,14 @@ def shared() -> Path:
     return SHARED
 
 
+def case_input(name: str) -> str:
+    """The content of a case that is too long to stand in it."""
+    path = shared() / "cases" / "inputs" / name
+    if not path.exists():
+        pytest.skip(f"{path} is not on this machine")
+    return path.read_text("utf-8")
+
+
 def recordings() -> list[Path]:
     """The recordings of real servers, oldest version first; empty without the shared collections."""
     if SHARED is None:

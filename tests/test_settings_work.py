@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import httpx
 import pytest
 
 from tests.connect.conftest import FOREIGN_VARIABLES
+from tests.engine.engines import eventually
 from tests.fakes import FakeServer, note
 from tests.server.remote import BASE_URL, PASSWORD, Program, browser
 from trayrecall import paths, settings_work
@@ -70,27 +70,20 @@ def kept() -> Settings:
     return load_settings(paths.settings_file())
 
 
-def wait_for(condition: Callable[[], bool], what: str) -> None:
-    end = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < end, f"{what} did not happen"
-        time.sleep(0.02)
-
-
 def add(work: SettingsWork, server: FakeServer) -> None:
     work.servers.save(Draft("Harbour", server.url), server.token)
 
 
 def test_the_demo_is_there_until_it_is_removed_also_after_a_restart(work: SettingsWork, house: House) -> None:
     work.servers.try_demo()
-    wait_for(lambda: house.engine.status().notes == 68, "the demo's notes")
+    eventually(lambda: house.engine.status().notes == 68, "the demo's notes")
     assert [(known.instance.id, known.is_demo) for known in work.servers.listed()] == [(DEMO, True)]
     house.close()
     again = open_house(os.environ)
     try:
         assert [instance.id for instance in again.engine.status().instances] == [DEMO]
         SettingsWork(again).servers.remove(DEMO)
-        wait_for(lambda: again.engine.status().notes == 0, "its end")
+        eventually(lambda: again.engine.status().notes == 0, "its end")
         assert not kept().demo
         assert SettingsWork(again).servers.listed() == []
     finally:
@@ -101,7 +94,7 @@ def test_a_server_is_removed_also_while_the_keyring_keeps_its_token(
     work: SettingsWork, house: House, server: FakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add(work, server)
-    wait_for(lambda: house.engine.status().notes == 3, "the reading")
+    eventually(lambda: house.engine.status().notes == 3, "the reading")
 
     def locked(_: str) -> None:
         raise SecretStoreLocked
@@ -110,7 +103,7 @@ def test_a_server_is_removed_also_while_the_keyring_keeps_its_token(
     with pytest.raises(SecretStoreLocked):
         work.servers.remove(HARBOUR)
     assert (kept().instances, house.engine.status().instances) == ((), ())
-    wait_for(lambda: house.engine.status().notes == 0, "the removal")
+    eventually(lambda: house.engine.status().notes == 0, "the removal")
 
 
 def test_of_two_changes_at_once_the_engine_has_what_is_kept_in_the_end(
@@ -147,7 +140,7 @@ def test_rules_are_counted_by_what_the_server_lists_and_place_the_notes_once_kep
     work.servers.keep_rules(HARBOUR, rules)
     assert kept().instances[0].rules == rules
     journal = Filters(areas=frozenset({Area.JOURNAL}))
-    wait_for(lambda: len(house.engine.notes(filters=journal)) == 2, "the placing")
+    eventually(lambda: len(house.engine.notes(filters=journal)) == 2, "the placing")
 
 
 def test_the_list_of_a_servers_notes_is_not_held_for_long(
@@ -157,7 +150,7 @@ def test_the_list_of_a_servers_notes_is_not_held_for_long(
     add(work, server)
     assert list(work.servers.folders(HARBOUR)) == ["Logs"]
     assert work.servers._listings
-    wait_for(lambda: not work.servers._listings, "the end of the list")
+    eventually(lambda: not work.servers._listings, "the end of the list")
     assert list(work.servers.folders(HARBOUR)) == ["Logs"]
 
 

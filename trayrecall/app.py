@@ -31,7 +31,7 @@ from trayrecall.core.rhythm import BEAT_SECONDS, Due, Rhythm
 from trayrecall.core.visible import visible
 from trayrecall.demo import DEMO
 from trayrecall.embed import Places, fingerprint, open_embedder, spec_of
-from trayrecall.ending import end_signals
+from trayrecall.ending import let_signals_write
 from trayrecall.engine.engine import Engine
 from trayrecall.engine.model import Model
 from trayrecall.engine.preferences import Preferences
@@ -133,7 +133,7 @@ def model_places(settings: Settings) -> Places:
     return Places(folder, paths.models_dir(), paths.resources_dir())
 
 
-def known_fingerprint(settings: Settings, progress: Progress | None = None) -> Fingerprint | None:
+def known_fingerprint(settings: Settings, progress: Progress | None) -> Fingerprint | None:
     """That of the model that `load_model` would load, by its files alone; None when there is none to load."""
     try:
         return fingerprint(settings.model, model_places(settings), progress=progress, splitter=SPLITTER)
@@ -142,7 +142,7 @@ def known_fingerprint(settings: Settings, progress: Progress | None = None) -> F
         return None
 
 
-def load_model(settings: Settings, progress: Progress | None = None) -> Model:
+def load_model(settings: Settings, progress: Progress | None) -> Model:
     """The model of the settings, from this machine. Raises ModelUnavailable and EmbedderError."""
     embedder = open_embedder(settings.model, model_places(settings), progress=progress, splitter=SPLITTER)
     return Model(embedder, spec_of(settings.model).scale, everyday_sentences(), off_topic_prompts())
@@ -325,7 +325,6 @@ def build_serving(
         host=env.get(HOST_VARIABLE, "").strip() or "127.0.0.1",
         port=configuration.settings.port,
         runtime_file=paths.runtime_file(),
-        forget_session=engine.forget_session,
         instructions=configuration.instructions,
         hook_file=paths.hook_config_file(),
         hook_token=hook.token,  # a new one at each start, so what a crash left behind opens nothing
@@ -431,10 +430,7 @@ def asked_by_signals() -> Iterator[Callable[[float], bool]]:
     """
     receiving, sending = socket.socketpair()
     with receiving, sending:
-        sending.setblocking(False)  # noqa: FBT003 - its own signature
-        signal.set_wakeup_fd(sending.fileno())
-        for number in end_signals():
-            signal.signal(number, lambda *_: None)
+        let_signals_write(sending)
         try:
             yield lambda seconds: bool(select.select([receiving], [], [], seconds)[0])
         finally:

@@ -10,7 +10,7 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
@@ -27,16 +27,6 @@ class StartRefused(TrayRecallError):
     title = QT_TRANSLATE_NOOP("errors", "Starting at login could not be changed")
 
 
-class Start(Protocol):
-    """See `ui.desktop_actions.Autostart`, which these implement."""
-
-    def enabled(self) -> bool:
-        """Whether it starts at login now."""
-
-    def set(self, enabled: bool) -> None:
-        """Let it, or not. Raises StartRefused."""
-
-
 def program() -> list[str]:
     """The command that starts the application, the same as the one that runs."""
     found = shutil.which("trayrecall-gui") or shutil.which("trayrecall")
@@ -45,8 +35,8 @@ def program() -> list[str]:
 
 def autostart(
     env: Mapping[str, str] = os.environ, platform: str = sys.platform, home: Path | None = None
-) -> Start:
-    """The way of this system."""
+) -> DesktopEntry | LaunchAgent | RunKey:
+    """The way of this system; see `ui.desktop_actions.Autostart`, which these implement."""
     if platform == "win32":
         return RunKey()
     if platform == "darwin":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
 import socket
 import sys
 import threading
@@ -36,7 +35,7 @@ from trayrecall.autostart import APP_ID, autostart
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import Status
-from trayrecall.ending import end_signals
+from trayrecall.ending import let_signals_write
 from trayrecall.hotkey import Backend, GlobalHotkey, open_backend
 from trayrecall.late import LateEngine
 from trayrecall.logs import log_to_file
@@ -388,11 +387,8 @@ class QuitOnSignals(QObject):
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self._heard, self._told = socket.socketpair()
-        for end in (self._heard, self._told):
-            end.setblocking(False)  # noqa: FBT003 - Python's own
-        signal.set_wakeup_fd(self._told.fileno())
-        for number in end_signals():
-            signal.signal(number, lambda *_: None)
+        self._heard.setblocking(False)  # noqa: FBT003 - Python's own
+        let_signals_write(self._told)
         self._notifier = QSocketNotifier(self._heard.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._end)
         self._application = application

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 
 
 def end_signals() -> list[signal.Signals]:
@@ -12,3 +13,11 @@ def end_signals() -> list[signal.Signals]:
     if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
         found.append(hang_up)
     return found
+
+
+def let_signals_write(sending: socket.socket) -> None:
+    """Let each of these signals write a byte into the socket, and do nothing else. For the main thread."""
+    sending.setblocking(False)  # noqa: FBT003 - its own signature
+    signal.set_wakeup_fd(sending.fileno())
+    for number in end_signals():
+        signal.signal(number, lambda *_: None)

@@ -28,7 +28,7 @@ from trayrecall.secrets import FILE_VARIABLE, open_secret_store
 from trayrecall.settings import Settings, load_settings
 from trayrecall.settings.readers import CLIENT_NAME
 from trayrecall.single import SingleInstance
-from trayrecall.store.database import Database, rows, writers_lock
+from trayrecall.store.database import Database, column, writers_lock
 
 STARTS = "the start at login"
 _LOCK = ".lock"
@@ -99,7 +99,7 @@ def _indexed() -> list[str]:
     with suppress(StoreError, apsw.Error):
         database = Database(paths.database_file(), writable=False)
         with closing(database), database.read() as connection:
-            return [name for (name,) in rows(connection, "SELECT id FROM instance")]
+            return column(connection, "SELECT id FROM instance")
     return []
 
 

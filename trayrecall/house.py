@@ -18,7 +18,7 @@ from trayrecall.core.errors import SecretStoreError, TrayRecallError
 from trayrecall.core.model import Instance
 from trayrecall.core.ports import NoteSource, SecretStore
 from trayrecall.core.rhythm import Due
-from trayrecall.demo import DEMO, DemoCorpus, DemoServer, load_demo
+from trayrecall.demo import DEMO, DemoNote, DemoServer, load_demo
 from trayrecall.engine.engine import Engine
 from trayrecall.secrets import MemoryStore
 from trayrecall.server.serving import Serving
@@ -70,7 +70,7 @@ class DemoNotes:
                 self.close()
                 return []
             if self._server is None:
-                self._server = DemoServer(demo_corpus())
+                self._server = DemoServer(demo_notes())
                 self._secrets.keep_for_this_run(secret_name(DEMO), self._server.token)
             return [Instance(DEMO, "Demo", self._server.url)]
 
@@ -81,7 +81,7 @@ class DemoNotes:
             self._server = None
 
 
-def demo_corpus() -> DemoCorpus:
+def demo_notes() -> list[DemoNote]:
     """The shipped notes."""
     return load_demo(paths.resources_dir() / "demo")
 
@@ -115,8 +115,9 @@ class House:
     @property
     def moved_to(self) -> int | None:
         """The port it listens on, when that is another than the one of the settings."""
-        moved = self.serving is not None and self.serving.listener.moved
-        return self.serving.listener.port if self.serving is not None and moved else None
+        if self.serving is None or not self.serving.listener.moved:
+            return None
+        return self.serving.listener.port
 
     @property
     def waits_for_keyring(self) -> bool:

@@ -6,6 +6,7 @@ saved: when the keyring fails, nothing was changed.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 
 from trayrecall import paths
@@ -69,11 +70,8 @@ def version_of(instance: Instance, token: str) -> str:
                 "errors", "Trilium shows it once: Options, ETAPI, Create new ETAPI token."
             ),
         )
-    source = source_of(instance, token)
-    try:
+    with closing(source_of(instance, token)) as source:
         return source.app_version()
-    finally:
-        source.close()
 
 
 def keep(instance: Instance, token: str | None, secrets: SecretStore) -> None:

@@ -9,6 +9,7 @@ import os
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -123,14 +124,10 @@ class Servers:
         with self._listing:
             if (known := self._listings.get(instance)) is not None:
                 return known
-            source = self._house.open_source(_known(instance))
-            try:
+            with closing(self._house.open_source(_known(instance))) as source:
                 notes = self._listings[instance] = source.listing()
-            finally:
-                source.close()
-            forgetting = threading.Timer(
-                LISTING_SECONDS, self._listings.pop, (instance, None)
-            )  # it may be large
+            # Not for long: it may be large.
+            forgetting = threading.Timer(LISTING_SECONDS, self._listings.pop, (instance, None))
             forgetting.daemon = True
             forgetting.start()
             return notes

@@ -108,15 +108,7 @@ class SingleInstance:
 
 
 def ask_running(command: str) -> bool:
-    """Tell the running application to do something; False when none answers."""
-    try:
-        return _is_heard(command)
-    except TimeoutError:
-        return False
-
-
-def _is_heard(command: str) -> bool:
-    """The same; raises TimeoutError when it is there and doesn't answer."""
+    """Tell the running application to do something; False when none is there. Raises TimeoutError when it doesn't answer."""
     try:
         told = json.loads(paths.read_own(_meeting_point()))
         request = f"{told['secret']} {command}\n".encode()
@@ -132,7 +124,7 @@ def _is_heard(command: str) -> bool:
 def toggle() -> int:
     """`trayrecall toggle`: show or hide the popup of the running application; the exit code."""
     try:
-        if _is_heard(TOGGLE):
+        if ask_running(TOGGLE):
             return 0
     except TimeoutError:
         print(HANGS, file=sys.stderr)  # noqa: T201

@@ -99,7 +99,6 @@ def main() -> int:
             engine,
             grants=lambda: (Grant("bench", TOKEN),),
             port=0,
-            forget_session=engine.forget_session,
             more_routes=(Route("/bare", bare, methods=["POST"]),),
         )
         try:

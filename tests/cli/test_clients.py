@@ -103,9 +103,7 @@ def test_the_running_application_takes_them_in_at_once(home_instance: Cli) -> No
 
 def serving(env: Mapping[str, str] = os.environ) -> Serving:
     """The listener as the application builds it, over a small engine."""
-    engine = ExampleEngine()
-    engine.forget_session = lambda _session: None  # type: ignore[attr-defined]
-    served = app.build_serving(app.read_configuration(env), engine, env)  # type: ignore[arg-type]
+    served = app.build_serving(app.read_configuration(env), ExampleEngine(), env)  # type: ignore[arg-type]
     served.start()
     return served
 

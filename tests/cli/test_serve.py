@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +19,7 @@ import httpx
 import pytest
 
 from tests.cli.conftest import environment, holding
+from tests.engine.engines import eventually
 from tests.fakes import TOKEN, FakeServer, Hang, note
 from tests.known_secrets import known_secret
 from trayrecall import hook, paths
@@ -96,13 +97,12 @@ class Served:
 
     def wait_until_well(self) -> None:
         """Until everything is synced and embedded."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+
+        def is_well() -> bool:
             health = self.get("/health", headers=BEARER).json()
-            if health["status"] == "ok" and health["notes"] == len(NOTES) and not health["pending"]:
-                return
-            time.sleep(0.05)
-        raise TimeoutError(health)
+            return (health["status"], health["notes"], health["pending"]) == ("ok", len(NOTES), 0)
+
+        eventually(is_well, "a whole index", PATIENCE)
 
     def end(self, number: int = signal.SIGTERM) -> tuple[int, float, str]:
         """End it by a signal: exit code, seconds it took, and what it wrote to standard error."""
@@ -173,14 +173,6 @@ def test_a_server_added_or_removed_beside_it_counts_at_once(home: Home) -> None:
             lambda: not holding("hunts mice", home.folder / "data"), "the end of its text in the files"
         )
         assert TOKEN not in (home.folder / "secrets.json").read_text()
-
-
-def eventually(holds: Callable[[], bool], what: str) -> None:
-    """Wait for what the running engine does."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end, f"{what} never came about"
-        time.sleep(0.05)
 
 
 # ---- asking -------------------------------------------------------------------------------------------
@@ -421,9 +413,7 @@ def test_a_closed_terminal_ends_it_as_a_signal_does(home: Home) -> None:
 def test_it_ends_in_time_while_its_server_hangs_and_while_it_starts(home: Home, server: FakeServer) -> None:
     server.faults.set(Hang(), "/etapi/")
     with served(home) as running:
-        end = time.monotonic() + PATIENCE
-        while not any("/etapi/" in path for _, path in server.app.asked) and time.monotonic() < end:
-            time.sleep(0.02)
+        eventually(lambda: any("/etapi/" in path for _, path in server.app.asked), "a question")
         code, seconds, err = running.end()
     assert (code, err) == (0, "")
     assert seconds < 3
@@ -483,13 +473,13 @@ def test_what_was_decided_is_told_with_its_scores(engine: Served) -> None:
     for prompt in ("which relay does pump 2 run through?", "ok"):
         asked = {"prompt": prompt, "session_id": "s9"}
         httpx.post(engine.url + "/recall", json=asked, headers=BEARER, timeout=10, trust_env=False)
-    end = time.monotonic() + 20
-    found: list[Any] = []
-    while len(found) < 2:
-        assert time.monotonic() < end, "it is never kept"
-        time.sleep(0.05)
+
+    def kept() -> list[Any]:
         everything = engine.get("/api/v1/decisions", headers=BEARER).json()["results"]
-        found = [decision for decision in everything if decision["session"] == "s9"]
+        return [decision for decision in everything if decision["session"] == "s9"]
+
+    eventually(lambda: len(kept()) == 2, "the second decision")
+    found = kept()
     assert [decision["reason"] for decision in found] == ["skipped", "sent"]
     assert found[1]["notes"][0]["id"] == "home/pump"
     assert found[1]["notes"][0]["title"]

@@ -17,13 +17,6 @@ from trayrecall.server.serving import Serving
 FOREIGN_VARIABLES = ("XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "APPDATA")
 
 
-class SmallEngine(ExampleEngine):
-    """As the application needs it."""
-
-    def forget_session(self, session: str) -> None:
-        self.asked.append(("forget", session))
-
-
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "person"
@@ -44,12 +37,12 @@ def cli(home: Path) -> Callable[..., Run]:
 
 
 @pytest.fixture
-def engine() -> SmallEngine:
-    return SmallEngine()
+def engine() -> ExampleEngine:
+    return ExampleEngine()
 
 
 @pytest.fixture
-def running(home: Path, engine: SmallEngine) -> Iterator[Serving]:  # noqa: ARG001 - its environment
+def running(home: Path, engine: ExampleEngine) -> Iterator[Serving]:  # noqa: ARG001 - its environment
     served = app.build_serving(app.read_configuration(os.environ), engine)  # type: ignore[arg-type]
     served.start()
     yield served

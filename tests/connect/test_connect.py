@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from tests.cli.conftest import Run
-from tests.connect.conftest import SmallEngine
+from tests.server.engine import ExampleEngine
 from trayrecall import app, hook, paths
 from trayrecall.connect.agents import AGENTS, Access, Places
 from trayrecall.connect.install import BACKUP_SUFFIX
@@ -420,7 +420,7 @@ def requests(running: Serving, tmp_path: Path) -> dict[str, int]:
 
 @pytest.mark.parametrize("name", [name for name, agent in AGENTS.items() if agent.has_hook])
 def test_the_installed_hook_is_run_and_its_milliseconds_are_told(
-    cli: Cli, running: Serving, engine: SmallEngine, tmp_path: Path, name: str
+    cli: Cli, running: Serving, engine: ExampleEngine, tmp_path: Path, name: str
 ) -> None:
     connected = cli("connect", name)
     assert (connected.code, connected.err) == (0, "")
@@ -442,7 +442,7 @@ def test_the_installed_server_is_asked_with_the_agents_own_token(
 
 
 def test_the_sdk_is_loaded_ahead_where_an_agent_is_connected(
-    cli: Cli, home: Path, engine: SmallEngine
+    cli: Cli, home: Path, engine: ExampleEngine
 ) -> None:
     def ahead() -> bool:
         served = app.build_serving(app.read_configuration(os.environ), engine)  # type: ignore[arg-type]
@@ -465,7 +465,7 @@ def test_a_server_that_does_not_answer_is_told(
     assert home.is_dir(), running.listener.url
 
 
-def test_a_hook_that_does_not_arrive_is_told(cli: Cli, running: Serving, engine: SmallEngine) -> None:
+def test_a_hook_that_does_not_arrive_is_told(cli: Cli, running: Serving, engine: ExampleEngine) -> None:
     paths.hook_config_file().unlink()
     connected = cli("connect", "claude-code")
     assert connected.code == 1

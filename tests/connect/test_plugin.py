@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.connect.conftest import SmallEngine
 from tests.hook.conftest import run_hook
 from tests.pipeline import ROOT
+from tests.server.engine import ExampleEngine
 from trayrecall import __version__, hook, paths
 from trayrecall.connect.agents import AGENTS, Access, places_here
 from trayrecall.connect.entries import Hook
@@ -47,7 +47,7 @@ def test_its_hooks_are_those_that_connect_installs() -> None:
         assert run["timeout"] == hook.TIMEOUT_SECONDS
 
 
-def test_its_hook_asks_the_running_application(running: Serving, engine: SmallEngine) -> None:
+def test_its_hook_asks_the_running_application(running: Serving, engine: ExampleEngine) -> None:
     (run,) = read("hooks/hooks.json")["hooks"]["UserPromptSubmit"][0]["hooks"]
     words = [word.replace("${CLAUDE_PLUGIN_ROOT}", str(PLUGIN)) for word in run["args"]]
     done = run_hook(words=[sys.executable, *words])

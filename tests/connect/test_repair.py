@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 from tests.cli.conftest import Run
-from tests.connect.conftest import SmallEngine
 from tests.connect.test_connect import BRIDGED, CASES, contents, fill, servers, token
 from tests.hook.conftest import Canned, http, run_hook
+from tests.server.engine import ExampleEngine
 from trayrecall import app, paths
 from trayrecall.connect.actions import Trouble, standing
 from trayrecall.connect.agents import AGENTS, places_here
@@ -156,7 +156,7 @@ def test_doctor_names_each_connected_agent_and_the_repair(home: Path, cli: Cli) 
 
 @pytest.mark.case("CO06")
 def test_a_port_that_another_program_took_is_left_and_hook_and_agents_follow(
-    home: Path, cli: Cli, engine: SmallEngine
+    home: Path, cli: Cli, engine: ExampleEngine
 ) -> None:
     """A web page stands at the port, later a program that never answers; the hook of both times is the real one."""
     cli("connect", "vscode")

@@ -28,7 +28,6 @@ HIT = Hit(
     as_of="2026-11-29T19:00:00+00:00",
     author="Imke",
     description="How the pump is wired.",
-    passage_id=42,
     heading_path=("Setup", "Relays"),
     passage_text="Relay K9 feeds pump 7.",
     section_text="Relay K9 feeds pump 7. The spare lies in drawer four.",

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from tests.shared import case_input
 from trayrecall.core.convert import convert
 from trayrecall.core.model import Converted, Link, Section
-
-INPUTS = Path(__file__).parents[3] / "shared" / "cases" / "inputs"
 
 
 def html(content: str) -> Converted:
@@ -18,13 +15,6 @@ def html(content: str) -> Converted:
 
 def text(content: str) -> str:
     return "\n".join(section.text for section in html(content).sections)
-
-
-def stored_input(name: str) -> str:
-    path = INPUTS / name
-    if not path.exists():
-        pytest.skip(f"the shared case input {name} is not on this machine")
-    return path.read_text("utf-8")
 
 
 @pytest.mark.case("CC01")
@@ -157,7 +147,7 @@ def test_an_address_is_told_from_a_note_and_from_neither(href: str, link: Link |
 
 @pytest.mark.case("CC09")
 def test_a_pasted_picture_leaves_nothing_but_its_alternative_text() -> None:
-    converted = html(stored_input("cc09_base64.html"))
+    converted = html(case_input("cc09_base64.html"))
     assert "Fuse F12 blows under load." in converted.sections[0].text
     assert len(converted.sections[0].text) < 200
 
@@ -226,7 +216,7 @@ def test_a_numbered_list_goes_on_where_it_says() -> None:
 
 @pytest.mark.case("CC15")
 def test_an_office_page_gives_its_text_and_no_noise() -> None:
-    got = text(stored_input("cc15_word.html"))
+    got = text(case_input("cc15_word.html"))
     assert got == "Minutes 14\n\n1. Approve the larch fence\n\nCost 3 450 €\n\nDeep part: call Ruben."
 
 
@@ -338,7 +328,7 @@ def test_a_picture_stored_as_text_has_no_sections() -> None:
 @pytest.mark.case("PF01")
 def test_the_last_sentence_of_a_giant_note_is_kept() -> None:
     assert (
-        html(stored_input("pf01_long_note.txt"))
+        html(case_input("pf01_long_note.txt"))
         .sections[-1]
         .text.endswith("The brass heron stands in the east window.")
     )

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tests.shared import case_input
 from trayrecall.core import cutting
 from trayrecall.core.convert import convert
 from trayrecall.core.cutting import Room
 from trayrecall.core.graphemes import is_boundary
 from trayrecall.core.model import Converted, Passage, Section
-from trayrecall.core.passages import DEFAULT_LIMITS, SplitLimits, estimate_tokens, make_header, split
-from trayrecall.core.tokens import MODEL_OVERHEAD
+from trayrecall.core.passages import DEFAULT_LIMITS, SplitLimits, make_header, split
+from trayrecall.core.tokens import MODEL_OVERHEAD, estimate_tokens
 
-INPUTS = Path(__file__).parents[3] / "shared" / "cases" / "inputs"
 SMALL = SplitLimits(target=60, header=16, overlap=12, smallest=10, prose_passages=20, code_passages=8)
 
 
@@ -28,13 +27,6 @@ def passages(text: str, *, is_code: bool = False, limits: SplitLimits = SMALL) -
 
 def texts(found: Sequence[Passage]) -> list[str]:
     return [passage.text for passage in found]
-
-
-def stored_input(name: str) -> str:
-    path = INPUTS / name
-    if not path.exists():
-        pytest.skip(f"the shared case input {name} is not on this machine")
-    return path.read_text("utf-8")
 
 
 def test_a_short_section_is_one_passage_with_its_header() -> None:
@@ -204,14 +196,14 @@ def test_a_note_at_the_cap_is_whole() -> None:
 
 @pytest.mark.case("PF01")
 def test_a_giant_note_is_split_whole() -> None:
-    result = split("Chronicle", (), convert("text", "text/html", stored_input("pf01_long_note.txt")))
+    result = split("Chronicle", (), convert("text", "text/html", case_input("pf01_long_note.txt")))
     assert result.partial is None
     assert "brass heron" in result.passages[-1].text
 
 
 @pytest.mark.case("PF02")
 def test_a_long_section_without_headings_is_split_to_the_model() -> None:
-    result = split("Dump", (), convert("text", "text/html", stored_input("pf02_section.txt")))
+    result = split("Dump", (), convert("text", "text/html", case_input("pf02_section.txt")))
     assert any("verdigris" in passage.text for passage in result.passages)
     assert max(len(passage.text) for passage in result.passages) < DEFAULT_LIMITS.target * 8
 
@@ -228,7 +220,7 @@ def test_megabytes_on_one_line_are_capped_and_their_last_words_kept() -> None:
 
 @pytest.mark.case("CC09")
 def test_a_pasted_screenshot_costs_at_most_three_passages() -> None:
-    result = split("Panel wiring", (), convert("text", "text/html", stored_input("cc09_base64.html")))
+    result = split("Panel wiring", (), convert("text", "text/html", case_input("cc09_base64.html")))
     assert len(result.passages) <= 3
 
 

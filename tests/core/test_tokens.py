@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from trayrecall.core.convert import convert
-from trayrecall.core.passages import estimate_tokens, split
+from trayrecall.core.passages import split
+from trayrecall.core.tokens import estimate_tokens
 
 MODELS = Path(__file__).parents[2] / "build" / "models"
 MODEL_LIMIT = 512

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from itertools import cycle, islice
 from typing import Any
 
 import pytest
@@ -144,8 +145,9 @@ NOISE = random.Random(3)
     ids=lambda text: ascii(text[:4]),
 )
 def test_the_densest_text_keeps_to_the_limit_by_the_models_own_count(text: str, model: Embedder) -> None:
-    whole = page(document(Section((), (text * 30_000)[:30_000])), max_chars=10_000)
-    rows = recalled(*(hit(section_text=(text * 900)[:900], title=f"{n} {text[:40]}") for n in range(20)))
+    dense = "".join(islice(cycle(text), 30_000))
+    whole = page(document(Section((), dense)), max_chars=10_000)
+    rows = recalled(*(hit(section_text=dense[:900], title=f"{n} {text[:40]}") for n in range(20)))
     for body in (whole, rows):
         assert model.count_tokens(compact_json(body)) < 8_000
 

@@ -137,7 +137,7 @@ def test_nothing_can_be_written(client: httpx.Client, server: DemoServer) -> Non
     ],
 )
 def test_the_searches_of_a_sync_find_what_trilium_finds(folder: Path, query: str, found: list[str]) -> None:
-    tree = Tree(load_demo(folder).notes)
+    tree = Tree(load_demo(folder))
     assert search(tree, query, with_archived=True) == found
 
 
@@ -146,12 +146,12 @@ def test_the_searches_of_a_sync_find_what_trilium_finds(folder: Path, query: str
     ["note.bogus = 1", "note.title =", "#!x AND", "note.utcDateModified >= 2026-03-02 09:00", "(#x", "#x )"],
 )
 def test_a_query_that_cannot_be_understood_finds_everything(folder: Path, query: str) -> None:
-    tree = Tree(load_demo(folder).notes)
+    tree = Tree(load_demo(folder))
     assert search(tree, query, with_archived=True) == list(tree.notes)
 
 
 def test_an_order_in_the_query_is_kept_and_limited(folder: Path) -> None:
-    tree = Tree(load_demo(folder).notes)
+    tree = Tree(load_demo(folder))
     by_date = search(tree, "#!x orderBy note.utcDateModified asc limit 100", with_archived=True)
     assert by_date[-2:] == ["knots", "log"]
     assert search(tree, "#!x orderBy note.utcDateModified desc limit 2", with_archived=True) == [
@@ -161,12 +161,12 @@ def test_an_order_in_the_query_is_kept_and_limited(folder: Path) -> None:
 
 
 def test_archived_notes_are_found_only_when_asked_for(folder: Path) -> None:
-    tree = Tree(load_demo(folder).notes)
+    tree = Tree(load_demo(folder))
     assert {"old", "older"}.isdisjoint(search(tree, "#!x", with_archived=False))
 
 
 def test_a_cycle_of_parents_or_templates_ends(folder: Path) -> None:
-    changing = MutableTree(load_demo(folder).notes)
+    changing = MutableTree(load_demo(folder))
     changing.move("old", "older")
     changing.relate("knots", "template", "code")
     changing.relate("code", "template", "knots")
@@ -204,12 +204,12 @@ def test_a_tree_without_notes_or_with_one_twice_is_refused(tmp_path: Path, broke
     not (RESOURCES / "tree.json").is_file(), reason="the demo notes are not in resources/demo yet"
 )
 def test_every_shipped_demo_note_is_served() -> None:
-    corpus = load_demo(RESOURCES)
-    with DemoServer(corpus) as server:
+    notes = load_demo(RESOURCES)
+    with DemoServer(notes) as server:
         source = EtapiSource(server.url, server.token)
         listed = {n.id: n for n in source.listing()}
-        assert set(listed) == {note.id for note in corpus.notes}
-        for note in corpus.notes:
+        assert set(listed) == {note.id for note in notes}
+        for note in notes:
             assert set(note.parents) <= set(listed), f"{note.id} hangs below a note that is not there"
             if not note.is_protected:
                 assert source.content(NoteId(note.id)).encode() == note.content

@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, QMessageLogContext, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QEvent, QMessageLogContext, Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QPushButton, QWidget
 
 from tests.desktop.asking import FakeSearcher
 from tests.desktop.session import INSTALL, Desktop, missing_programs
@@ -76,6 +77,20 @@ def destroy(window: QWidget) -> None:
     window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     QApplication.processEvents()
+
+
+def click(button: QPushButton) -> None:
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def fill(field: QLineEdit, text: str) -> None:
+    field.clear()
+    QTest.keyClicks(field, text)
+
+
+def press(box: QMessageBox | None, label: str) -> None:
+    assert box is not None
+    click(next(b for b in box.findChildren(QPushButton) if b.text() == label))
 
 
 @pytest.fixture(autouse=True)

@@ -87,7 +87,7 @@ NOTES: dict[str, Inspection] = {
     ),
 }  # fmt: skip
 HEALTHY = Health(
-    samples.READY, StoreHealth(48_230_400, 1_204_224, 812_000, is_worth_compacting=False, sections=8120, spaces=(Space("multilingual-e5-small", 384, 6120, is_current=True),), failed=())
+    samples.READY, StoreHealth(48_230_400, 1_204_224, 812_000, is_worth_compacting=False, spaces=(Space("multilingual-e5-small", 384, 6120, is_current=True),), failed=())
 )  # fmt: skip
 TROUBLED = Health(
     replace(
@@ -100,7 +100,7 @@ TROUBLED = Health(
         ),
     ),
     StoreHealth(
-        48_230_400, 1_204_224, 19_812_000, is_worth_compacting=True, sections=8120,
+        48_230_400, 1_204_224, 19_812_000, is_worth_compacting=True,
         spaces=(Space("multilingual-e5-small", 384, 6108, is_current=True), Space("all-minilm-l6-v2", 384, 6120, is_current=False)),
         failed=(FailedPassage(HOME, NoteId("vents01"), "Greenhouse climate", 5210, "the model gave none that can be compared"),),
     ),
@@ -118,7 +118,7 @@ class FakeInspector(Behaviour):
 
     def find_notes(self, text: str) -> Sequence[FoundNote]:
         return [
-            FoundNote(n.instance, n.note_id, n.title, n.path, n.left_out)
+            FoundNote(n.instance, n.note_id, n.title, n.path)
             for n in self.notes.values()
             if text and text.lower() in n.title.lower()
         ]

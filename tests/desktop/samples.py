@@ -59,7 +59,6 @@ def hit(
         as_of=as_of,
         author=None,
         description=None,
-        passage_id=1,
         heading_path=headings,
         passage_text=text,
         section_text=text,

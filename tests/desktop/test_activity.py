@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from tests.desktop.activity_samples import FakeActivity
-from tests.desktop.conftest import Until, destroy
+from tests.desktop.conftest import Until, click, destroy, press
 from tests.desktop.unclipped import clipped, larger_font, longer_words, nameless
 from trayrecall.core.errors import StoreError
 from trayrecall.ui.activity import ActivityWindow
@@ -40,10 +40,6 @@ def window(
     destroy(made)
 
 
-def click(button: QPushButton) -> None:
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-
-
 def wheel(part: QWidget, angle: int) -> None:
     middle = QPointF(part.rect().center())
     turned = QWheelEvent(
@@ -66,11 +62,6 @@ def choose(window: ActivityWindow, reason: str) -> None:
 
 def shown(window: ActivityWindow) -> list[str]:
     return [decision.reason for decision in window.list.decisions.decisions]
-
-
-def answer(window: ActivityWindow, button: str) -> None:
-    assert window.question is not None
-    click(next(b for b in window.question.findChildren(QPushButton) if b.text() == button))
 
 
 def test_each_prompt_is_listed_with_its_outcome_and_read_off_the_ui_thread(
@@ -217,10 +208,10 @@ def test_what_was_purged_meanwhile_vanishes(
 
 def test_clearing_asks_first(window: ActivityWindow, actions: FakeActivity, until: Until) -> None:
     click(window.clear_button)
-    answer(window, "Cancel")
+    press(window.question, "Cancel")
     assert "clear" not in actions.calls
     click(window.clear_button)
-    answer(window, "Forget them")
+    press(window.question, "Forget them")
     until(lambda: shown(window) == [], "the empty list")
     assert window.nothing.title.text() == "No prompt yet"
     assert window.totals.stats[0].number.text() != "0", "the numbers stay"
@@ -237,10 +228,10 @@ def test_how_long_prompts_are_kept_is_chosen_here_and_less_asks_first(
     pick(90)
     until(lambda: window.seen.keep_days == 90, "keeping longer")
     pick(0)
-    answer(window, "Cancel")
+    press(window.question, "Cancel")
     assert (actions.keep_days, window.keep.currentText()) == (90, "for 90 days")
     pick(0)
-    answer(window, "Forget the older ones")
+    press(window.question, "Forget the older ones")
     until(lambda: window.seen.keep_days == 0, "switching off")
     assert window.keep.currentText() == "not at all"
 

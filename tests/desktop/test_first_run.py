@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.desktop.conftest import Until
+from tests.desktop.conftest import Until, click, destroy, fill, press
 from tests.desktop.samples import instance_status, status
-from tests.desktop.test_settings_dialog import TOKEN, click, end, fill
+from tests.desktop.test_settings_dialog import TOKEN
 from tests.desktop.unclipped import tab_order
 from tests.desktop.work import FakeWork
 from trayrecall.core.errors import SecretStoreLocked, StoreError, TlsFailure, TrayRecallError, WrongToken
@@ -35,7 +35,7 @@ def window(style: Style, bridge: Bridge, work: FakeWork) -> Iterator[FirstRun]:
     made = FirstRun(style, bridge, lambda: work)
     made.come()
     yield made
-    end(made)
+    destroy(made)
 
 
 def test_a_server_is_connected_and_the_building_is_shown(
@@ -80,10 +80,9 @@ def test_a_locked_keyring_keeps_what_was_typed(window: FirstRun, work: FakeWork,
 
 
 def answer(window: FirstRun, label: str) -> None:
-    box = window.question
-    assert box is not None
-    assert box.text() == "Discard what you typed?"
-    next(button for button in box.buttons() if button.text() == label).click()
+    assert window.question is not None
+    assert window.question.text() == "Discard what you typed?"
+    press(window.question, label)
 
 
 def test_escape_leaves_the_form_first_and_then_the_window(window: FirstRun) -> None:

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QTreeWidget
+from PySide6.QtWidgets import QTreeWidget
 
-from tests.desktop.conftest import Until, destroy
+from tests.desktop.conftest import Until, click, destroy
 from tests.desktop.inspector_samples import HEALTHY, HOME, NOTES, TROUBLED, VENTS, FakeInspector, passage
 from tests.desktop.unclipped import clipped
 from trayrecall.core.errors import StoreError
@@ -36,10 +36,6 @@ def window(
     made.come()
     yield made
     destroy(made)
-
-
-def click(button: QPushButton) -> None:
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 def show(window: InspectorWindow, until: Until, note_id: str) -> None:

@@ -6,12 +6,11 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from tests.desktop.conftest import Until
+from tests.desktop.conftest import Until, click, destroy, fill, press
 from tests.desktop.samples import HOME, WORK
 from tests.desktop.work import DEMO, FakeServers, FakeWork, settings_window
 from tests.known_secrets import known_secret
@@ -47,28 +46,13 @@ def window(style: Style, bridge: Bridge, work: FakeWork) -> Iterator[SettingsDia
     made = settings_window(style, bridge, lambda: work)
     made.open()
     yield made
-    end(made)
-
-
-def end(window: QWidget) -> None:
-    """Gone at once: windows that are left would be dressed anew by every later test's style."""
-    QApplication.processEvents()
-    shiboken6.delete(window)
+    destroy(made)
 
 
 @pytest.fixture
 def dialog(window: SettingsDialog, until: Until) -> ServersPage:
     until(lambda: window.servers.list.count() == 2, "the list")
     return window.servers
-
-
-def click(button: QPushButton) -> None:
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-
-
-def fill(field: QLineEdit, text: str) -> None:
-    field.clear()
-    QTest.keyClicks(field, text)
 
 
 def add_cellar(dialog: ServersPage) -> None:
@@ -253,12 +237,6 @@ def test_quitting_asks_only_where_something_would_be_lost(
     if typed:
         press(window.question, "Discard")
         assert ended == [True]
-
-
-def press(box: QMessageBox | None, label: str) -> None:
-    assert box is not None
-    button = next(b for b in box.buttons() if b.text() == label)
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSpinBox
 
-from tests.desktop.conftest import Until
+from tests.desktop.conftest import Until, click, destroy, fill, press
 from tests.desktop.samples import WORK
-from tests.desktop.test_settings_dialog import click, end, fill, press
 from tests.desktop.work import DIFF, FakeAutostart, FakeHotkey, FakeWork, settings_window
 from tests.pipeline import ROOT
 from trayrecall.core.errors import SecretStoreLocked, SettingsError, TrayRecallError, UserInputError
@@ -44,7 +43,7 @@ def window(
 ) -> Iterator[SettingsDialog]:
     made = settings_window(style, bridge, lambda: work, autostart=autostart, hotkey=hotkey)
     yield made
-    end(made)
+    destroy(made)
 
 
 # ---- plain rows ---------------------------------------------------------------------------------------
@@ -176,7 +175,7 @@ def test_a_page_opened_while_the_application_starts_fills_itself_later(
     window.follow()
     until(window.search.rows["prompt_passages"].editor.isEnabled, "the values")
     assert not window.search.notice.isVisible()
-    end(window)
+    destroy(window)
 
 
 def test_quick_changes_are_kept_in_their_order(window: SettingsDialog, work: FakeWork, until: Until) -> None:

@@ -8,9 +8,8 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QMenu
 
-from tests.desktop.conftest import Until
+from tests.desktop.conftest import Until, click, destroy, fill, press
 from tests.desktop.samples import HOME
-from tests.desktop.test_settings_dialog import click, end, fill, press
 from tests.desktop.work import FOLDERS, NOTES, FakeServers, FakeWork, settings_window
 from trayrecall.core.errors import Unreachable
 from trayrecall.core.model import Area, AreaRule
@@ -44,7 +43,7 @@ def window(style: Style, bridge: Bridge, work: FakeWork, until: Until) -> Iterat
     click(made.servers.rules_button)
     until(lambda: counts(made.servers.rules) == ["3"], "the count")
     yield made
-    end(made)
+    destroy(made)
 
 
 @pytest.fixture

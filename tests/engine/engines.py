@@ -88,11 +88,11 @@ def sync(engine: Engine) -> None:
     assert engine.wait_until_idle(20)
 
 
-def eventually(holds: Callable[[], bool], seconds: float = 20.0) -> None:
-    """Wait for something that another thread does."""
+def eventually(holds: Callable[[], bool], what: str = "it", seconds: float = 20.0) -> None:
+    """Wait for something that another thread or program does."""
     end = time.monotonic() + seconds
     while not holds():
-        assert time.monotonic() < end, "it never came about"
+        assert time.monotonic() < end, f"{what} never came about"
         time.sleep(0.005)
 
 

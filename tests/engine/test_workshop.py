@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine import hostile_child
+from tests.engine.engines import eventually
 from tests.known_secrets import known_secret
 from tests.pipeline import ROOT
 from trayrecall.core.errors import UnpreparedNote
@@ -49,13 +50,6 @@ def results(futures: list[Future[Prepared]]) -> list[Prepared]:
 def process_of(opened: Workshop) -> subprocess.Popen[bytes]:
     assert opened._child is not None
     return opened._child
-
-
-def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_notes_come_back_as_they_would_be_prepared_here(child: Workshop) -> None:
@@ -134,7 +128,7 @@ def test_a_killed_parent_leaves_no_child() -> None:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
         os.kill(parent.pid, signal.SIGKILL)
-    until(lambda: not _runs(child))
+    eventually(lambda: not _runs(child))
 
 
 def _runs(process: int) -> bool:

@@ -128,18 +128,12 @@ def engine() -> ExampleEngine:
 
 
 @pytest.fixture
-def forgotten() -> list[str]:
-    return []
-
-
-@pytest.fixture
-def serving(engine: ExampleEngine, forgotten: list[str]) -> Iterator[Serving]:
+def serving(engine: ExampleEngine) -> Iterator[Serving]:
     """The real listener over the small engine; it writes the hook's file as the application does."""
     served = Serving(
         engine,
         grants=lambda: (Grant("hook", TOKEN),),
         port=0,
-        forget_session=forgotten.append,
         hook_file=paths.hook_config_file(),
         hook_token=TOKEN,
     )

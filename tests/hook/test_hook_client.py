@@ -86,11 +86,11 @@ def test_an_agent_that_wants_another_form_gets_it(serving: Serving) -> None:
     assert list(json.loads(run.out)) == ["additional_context"], serving.listener.url
 
 
-def test_a_session_that_begins_anew_is_forgotten(serving: Serving, forgotten: list[str]) -> None:
+def test_a_session_that_begins_anew_is_forgotten(serving: Serving, engine: ExampleEngine) -> None:
     for source in ("startup", "clear", "compact", "resume"):
         call = {"session_id": source, "hook_event_name": "SessionStart", "source": source}
         assert run_hook(json.dumps(call).encode()).is_silent, serving.listener.url
-    assert forgotten == ["clear", "compact", "resume"]
+    assert engine.asked == [("forget", source) for source in ("clear", "compact", "resume")]
 
 
 @pytest.mark.case("CO02")

@@ -24,13 +24,7 @@ def engine() -> ExampleEngine:
 
 
 @pytest.fixture
-def forgotten() -> list[str]:
-    """Sessions that were told to begin anew."""
-    return []
-
-
-@pytest.fixture
-def serving(engine: ExampleEngine, forgotten: list[str]) -> Iterator[Serving]:
+def serving(engine: ExampleEngine) -> Iterator[Serving]:
     clients = Clients(GRANTS, list)
     served = Serving(
         engine,
@@ -38,7 +32,6 @@ def serving(engine: ExampleEngine, forgotten: list[str]) -> Iterator[Serving]:
         more_routes=(*clients.routes(), instances_route(lambda: 2), endpoint_route(lambda: None)),
         allowed_origins=(ALLOWED_ORIGIN,),
         port=0,
-        forget_session=forgotten.append,
     )
     served.start()
     yield served

@@ -79,7 +79,6 @@ def hit(source: NoteRow) -> Hit:
         as_of=source.as_of,
         author=None,
         description=None,
-        passage_id=1,
         heading_path=("Wiring",),
         passage_text=source.lead_text,
         section_text=source.lead_text,
@@ -150,6 +149,9 @@ class ExampleEngine:
         rows = [*self.more, PUMP.row, RELAY]
         hits = tuple(hit(r) for r in rows if "pump" in prompt and _passes(r, filters))
         return Answer(prompt, hits, "sent" if hits else "nothing")
+
+    def forget_session(self, session: str) -> None:
+        self.asked.append(("forget", session))
 
     def notes(self, *, filters: Filters = Filters(), limit: int = 50, offset: int = 0) -> list[NoteRow]:  # noqa: B008
         return [r for r in (PUMP.row, RELAY) if _passes(r, filters)][offset : offset + limit]

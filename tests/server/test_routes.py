@@ -345,11 +345,11 @@ def test_half_a_surrogate_pair_reaches_the_engine_as_a_replacement(
     assert engine.asked == [("prompt", ("a \ufffd b \U0001f600", "\ufffd", "UserPromptSubmit", None))]
 
 
-def test_a_session_that_begins_anew_is_forgotten(client: httpx.Client, forgotten: list[str]) -> None:
+def test_a_session_that_begins_anew_is_forgotten(client: httpx.Client, engine: ExampleEngine) -> None:
     for source in ("clear", "compact", "resume", "startup"):
         body = {"hook_event_name": "SessionStart", "session_id": source, "source": source}
         assert hook(client, body) == {}
-    assert forgotten == ["clear", "compact", "resume"]
+    assert engine.asked == [("forget", source) for source in ("clear", "compact", "resume")]
 
 
 def test_a_failure_is_silence_for_the_hook(

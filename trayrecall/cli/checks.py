@@ -7,6 +7,7 @@ import platform
 import socket
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import version
@@ -22,7 +23,7 @@ from trayrecall.embed import available, damage
 from trayrecall.secrets import LOCAL_CLIENT
 from trayrecall.settings import Settings, load_settings
 from trayrecall.store import Database
-from trayrecall.store.database import rows, vec_extension
+from trayrecall.store.database import column, number, vec_extension
 from trayrecall.store.kin import surplus_copies
 
 
@@ -86,18 +87,16 @@ def program() -> Finding:
 
 def sqlite() -> Finding:
     """The extension by which vectors are stored, loaded for real."""
-    connection = apsw.Connection(":memory:")
     try:
-        connection.enable_load_extension(True)  # noqa: FBT003 - apsw's
-        connection.load_extension(vec_extension())
-        connection.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
+        with closing(apsw.Connection(":memory:")) as connection:
+            connection.enable_load_extension(True)  # noqa: FBT003 - apsw's
+            connection.load_extension(vec_extension())
+            connection.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
     except apsw.Error as error:
         raise StoreError(
             f"sqlite-vec or FTS5 can't be used ({type(error).__name__})",
             hint="Install apsw and sqlite-vec again: pipx reinstall trayrecall",
         ) from None
-    finally:
-        connection.close()
     return ok("SQLite", f"{apsw.sqlite_lib_version()} with FTS5 and sqlite-vec {version('sqlite-vec')}")
 
 
@@ -133,16 +132,13 @@ def index() -> Finding:
     path = paths.database_file()
     if not path.exists():
         return ok("index", f"none yet at {path}")
-    database = Database(path, writable=False)
     try:
-        with database.read() as reader:
-            ((verdict,),) = rows(reader, "PRAGMA quick_check(1)")
-            ((count,),) = rows(reader, "SELECT count(*) FROM note WHERE left_out IS NULL")
+        with closing(Database(path, writable=False)) as database, database.read() as reader:
+            (verdict,) = column(reader, "PRAGMA quick_check(1)")
+            count = number(reader, "SELECT count(*) FROM note WHERE left_out IS NULL")
             count -= surplus_copies(reader)  # as the status counts them
     except apsw.Error as error:
         raise StoreError(f"{path}: {type(error).__name__}", hint=_BUILT_ANEW) from None
-    finally:
-        database.close()
     if verdict != "ok":
         raise StoreError(f"{path}: {verdict}", hint=_BUILT_ANEW)
     return ok("index", f"{path}, {counted(count, 'note')}, {path.stat().st_size / 1e6:.1f} MB, whole")
@@ -226,10 +222,7 @@ def servers() -> Iterator[Finding]:
         return  # told above
     for instance in configuration.instances:
         try:
-            source = configuration.open_source(instance)
-            try:
+            with closing(configuration.open_source(instance)) as source:
                 yield ok(instance.name, f"Trilium {source.app_version()} at {instance.url}")
-            finally:
-                source.close()
         except TrayRecallError as failure:
             yield Finding(instance.name, Verdict.BAD, f"{instance.url}: {failure}", failure.hint)

@@ -48,8 +48,9 @@ def demo(arguments: argparse.Namespace) -> int:
 @contextmanager
 def demo_engine() -> Iterator[Engine]:
     """An engine that has synced the demo's notes and answers; the gate, which takes as long again, it may still measure."""
-    with DemoServer(house.demo_corpus()) as server:
-        configuration = app.Configuration(Settings(), (_instance(server),), {}, MemoryStore())
+    with DemoServer(house.demo_notes()) as server:
+        instance = Instance(DEMO, "Demo", server.url)
+        configuration = app.Configuration(Settings(), (instance,), {}, MemoryStore())
         engine = app.build_engine(
             configuration,
             database=_database("demo-alone"),
@@ -71,10 +72,6 @@ def _answers(status: Status) -> bool:
     return read and not status.pending and status.progress is None and status.degraded is None
 
 
-def _instance(server: DemoServer) -> Instance:
-    return Instance(DEMO, "Demo", server.url)
-
-
 def _database(name: str) -> Path:
     return paths.cache_dir() / "demo" / f"{name}.sqlite"
 
@@ -94,7 +91,8 @@ def _introduce(engine: Engine) -> None:
 
 def _tour(engine: Engine) -> None:
     """Three questions, each found in another way, and a prompt that gets silence."""
-    questions = {q["kind"]: q["q"] for q in _questions() if q.get("tour")}
+    shipped: list[dict[str, str]] = json.loads(_text("questions.json"))
+    questions = {q["kind"]: q["q"] for q in shipped if q.get("tour")}
     for kind in ("keyword", "meaning", "cross-language"):
         print(f"── {_TITLES[kind]}")
         _ask(engine, questions[kind], limit=1)
@@ -116,11 +114,6 @@ _TITLES = {
     "meaning": "by meaning only: no word of the question stands in the note",
     "cross-language": "across languages",
 }
-
-
-def _questions() -> list[dict[str, str]]:
-    found: list[dict[str, str]] = json.loads(_text("questions.json"))
-    return found
 
 
 def _text(name: str) -> str:

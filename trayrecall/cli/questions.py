@@ -98,7 +98,7 @@ def _prompt_measures(engine: Engine, pairs: _Pairs) -> dict[str, float]:
     answerable = [(q, a) for q, a in pairs if not q.wants_silence]
     off_topic = [a for q, a in pairs if q.wants_silence]
     sent = [bool(_names(h) & q.expect) for q, a in pairs for h in a.hits if not q.expects_any]
-    tokens = [estimate_tokens(_context(engine, a)) for _, a in pairs]
+    tokens = [estimate_tokens(hook_context(a.hits, LinkBases(engine))) for _, a in pairs]
     return {
         "questions": len(pairs),
         "answered": mean(bool(a.hits) for _, a in answerable) if answerable else 1.0,
@@ -106,10 +106,6 @@ def _prompt_measures(engine: Engine, pairs: _Pairs) -> dict[str, float]:
         "silence": mean(not a.hits for a in off_topic) if off_topic else 1.0,
         "tokens": mean(tokens),
     }
-
-
-def _context(engine: Engine, answer: Answer) -> str:
-    return hook_context(answer.hits, LinkBases(engine))
 
 
 # ---- what is printed ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -80,11 +80,8 @@ def reading_engine(configuration: app.Configuration) -> Iterator[Engine]:
             "there is no index yet",
             hint="Add a Trilium server (trayrecall instance add), then: trayrecall sync",
         )
-    engine = app.build_engine(configuration, writable=False, progress=_preparing())
-    try:
+    with closing(app.build_engine(configuration, writable=False, progress=_preparing())) as engine:
         yield engine
-    finally:
-        engine.close()
 
 
 @contextmanager
@@ -119,15 +116,11 @@ def synced(*, full: bool, accept_deletions: bool) -> dict[str, Any]:
     configuration = app.read_configuration(os.environ)
     if not configuration.instances:
         raise UserInputError(NO_SERVER)
-    with log_to_file():
-        engine = app.build_engine(configuration, progress=_preparing())
+    with log_to_file(), closing(app.build_engine(configuration, progress=_preparing())) as engine:
         engine.start()
-        try:
-            engine.request_sync(full=full, accept_deletions=accept_deletions)
-            wait_with_progress(engine)
-            return health_body(engine.status(), _ALL)
-        finally:
-            engine.close()
+        engine.request_sync(full=full, accept_deletions=accept_deletions)
+        wait_with_progress(engine)
+        return health_body(engine.status(), _ALL)
 
 
 def wait_with_progress(engine: Engine, enough: Callable[[Status], bool] = lambda _status: False) -> None:
@@ -215,11 +208,8 @@ def _test(arguments: argparse.Namespace) -> int:
     for known in chosen:
         began = time.monotonic()
         try:
-            source = configuration.open_source(known)
-            try:
+            with closing(configuration.open_source(known)) as source:
                 version = source.app_version()
-            finally:
-                source.close()
         except TrayRecallError as failure:
             failed += 1
             print(f"{known.name}: {explain(failure)}")
@@ -241,11 +231,8 @@ def _remove(arguments: argparse.Namespace) -> int:
         )
     running = running_app(configuration.secrets)
     if running is None and paths.database_file().exists():
-        index = Index(Database(paths.database_file()))
-        try:
+        with closing(Index(Database(paths.database_file()))) as index:
             index.remove_instance(instance_id)
-        finally:
-            index.close()
     try:
         instances.forget(instance_id, configuration.secrets)
     finally:  # also when the keyring keeps the token: the server is in the settings no more

@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from trayrecall.cli.main import Exit
@@ -27,10 +28,12 @@ def application(arguments: argparse.Namespace) -> int:
     single = SingleInstance()
     end = time.monotonic() + STARTING_SECONDS
     while not single.acquire():  # the other one may have started a moment ago, and not listen yet
-        if ask_running(SHOW):
-            return Exit.OK
+        with suppress(TimeoutError):
+            if ask_running(SHOW):
+                return Exit.OK
         if time.monotonic() > end:
-            return _hangs()
+            print(HANGS, file=sys.stderr)
+            return Exit.OTHER
         time.sleep(0.1)
     why = _no_window()
     if why:
@@ -52,11 +55,6 @@ def _demo(env: Mapping[str, str]) -> House:
     from trayrecall.cli.demo import open_demo_house  # noqa: PLC0415 - called on the thread that may take long
 
     return open_demo_house(env)
-
-
-def _hangs() -> int:
-    print(HANGS, file=sys.stderr)
-    return Exit.OTHER
 
 
 def has_qt() -> bool:

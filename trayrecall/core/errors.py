@@ -219,12 +219,10 @@ class ServerFault(SourceError):
         self,
         detail: str = "",
         *,
-        hint: str | None = None,
-        values: Mapping[str, object] | None = None,
         status: int | None = None,
         retry_after: float | None = None,
     ) -> None:
-        super().__init__(detail, hint=hint, values=values)
+        super().__init__(detail)
         self.status = status
         self.retry_after = retry_after
 

@@ -99,7 +99,6 @@ class FoundNote:
     note_id: NoteId
     title: str
     path: tuple[str, ...]
-    left_out: LeftOut | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +130,5 @@ class StoreHealth:
     log_size: int  # what is written and not yet brought into the file
     unused: int
     is_worth_compacting: bool
-    sections: int
     spaces: tuple[Space, ...]
     failed: tuple[FailedPassage, ...]  # some of them

@@ -334,7 +334,6 @@ class Hit:
     as_of: str
     author: str | None
     description: str | None
-    passage_id: int
     heading_path: tuple[str, ...]
     passage_text: str
     section_text: str

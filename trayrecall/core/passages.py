@@ -6,17 +6,15 @@ the passages of an unchanged note must change `SPLITTER`, which is part of the f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice, starmap
 
 from trayrecall.core.convert.plain import clean_line
 from trayrecall.core.cutting import CHARACTERS_PER_TOKEN, Room, cut
 from trayrecall.core.graphemes import cut_before
 from trayrecall.core.model import Converted, Passage, Section
 from trayrecall.core.tokens import MODEL_OVERHEAD, estimate_tokens
-
-__all__ = ["SPLITTER", "SplitLimits", "SplitResult", "estimate_tokens", "make_header", "split"]
 
 SPLITTER = "1"
 SHORTENED = "too long"
@@ -112,16 +110,12 @@ class _Splitter:
     def split(self, sections: Sequence[Section]) -> SplitResult:
         """All passages, or the first three quarters and the last quarter of what the cap allows."""
         numbered = [(index, section) for index, section in enumerate(sections) if section.text]
-        found = list(islice(self._passages(numbered), self._most + 1))
+        found = list(islice(chain.from_iterable(starmap(self._of_section, numbered)), self._most + 1))
         if len(found) > self._most:
             tail = self._tail(numbered, self._most // 4)
             found = [*found[: self._most - len(tail)], *tail]
             self._shortened = True
         return SplitResult(tuple(found), SHORTENED if self._shortened else None)
-
-    def _passages(self, sections: Iterable[tuple[int, Section]]) -> Iterator[Passage]:
-        for index, section in sections:
-            yield from self._of_section(index, section)
 
     def _tail(self, sections: Sequence[tuple[int, Section]], count: int) -> list[Passage]:
         tail: list[Passage] = []

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from trayrecall.core.excerpt import ELLIPSIS
 from trayrecall.core.graphemes import cut_before
 from trayrecall.core.text import index_terms, query_terms
 from trayrecall.core.wording import worded
@@ -18,7 +19,6 @@ Place: TypeAlias = tuple[int, int]
 
 SNIPPET = 260  # code points: about the two lines that a row has room for, and a little for the elision
 _LEAD = 48  # how much stands before the first marked word
-_ELLIPSIS = "…"
 _TAB = 4  # blanks
 
 # Control characters, bidi and zero-width signs (not the joiners, which emoji and Persian need), tags, surrogates.
@@ -79,8 +79,8 @@ def snippet(text: str, wanted: frozenset[str]) -> Marked:
     end = min(len(line), begin + SNIPPET)
     if end < len(line):
         end = max(begin + 1, cut_before(line, end))
-    before = _ELLIPSIS if begin else ""
-    shown = before + line[begin:end].rstrip() + (_ELLIPSIS if end < len(line) else "")
+    before = ELLIPSIS if begin else ""
+    shown = before + line[begin:end].rstrip() + (ELLIPSIS if end < len(line) else "")
     shift = len(before) - begin
     kept = tuple((a + shift, b + shift) for a, b in whole.places if a >= begin and b <= end)
     return Marked(shown, kept)

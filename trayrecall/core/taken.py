@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from trayrecall.core.areas import children_of, place
-from trayrecall.core.model import Area, AreaRule, LeftOut, NoteMeta, Placement
+from trayrecall.core.model import Area, AreaRule, LeftOut, NoteMeta
 from trayrecall.core.rules import first_fitting
 
 # What no rule brings in, so that none decides for it.
@@ -36,8 +36,4 @@ def taken(listing: Sequence[NoteMeta], rules: Sequence[AreaRule]) -> Taken:
         if placed[note_id].left_out not in _DECIDED
     )
     areas = Counter(p.area for p in placed.values() if p.left_out is None)
-    return Taken(tuple(decided[id(rule)] for rule in rules), areas, sum(map(_is_left_out, placed.values())))
-
-
-def _is_left_out(placement: Placement) -> bool:
-    return placement.left_out is not None
+    return Taken(tuple(decided[id(rule)] for rule in rules), areas, len(placed) - areas.total())

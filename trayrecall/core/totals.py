@@ -6,6 +6,7 @@ A count is a name with a number: `reason:sent`, `passages`, `tokens`, and `ms:50
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -70,16 +71,14 @@ def counts_of(decision: Decision) -> dict[str, int]:
 
 def summed(counts: Iterable[tuple[str, int]], day: str = "") -> Totals:
     """The totals of these counts; a name that isn't known is left away."""
-    reasons: dict[str, int] = {}
-    speeds: dict[int, int] = {}
-    numbers = {"passages": 0, "tokens": 0}
+    reasons, speeds, numbers = Counter[str](), Counter[int](), Counter[str]()
     for what, count in counts:
         kind, _, name = what.partition(":")
         if kind == "reason":
-            reasons[name] = reasons.get(name, 0) + count
+            reasons[name] += count
         elif kind == "ms":
-            speeds[int(name)] = speeds.get(int(name), 0) + count
-        elif what in numbers:
+            speeds[int(name)] += count
+        elif what in {"passages", "tokens"}:
             numbers[what] += count
     return Totals(day, reasons, numbers["passages"], numbers["tokens"], speeds)
 
@@ -96,8 +95,7 @@ def together(days: Iterable[Totals]) -> Totals:
 
 
 def _added(parts: Iterable[Mapping[K, int]]) -> dict[K, int]:
-    total: dict[K, int] = {}
+    total = Counter[K]()
     for part in parts:
-        for key, count in part.items():
-            total[key] = total.get(key, 0) + count
+        total.update(part)
     return total

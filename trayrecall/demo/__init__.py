@@ -6,13 +6,12 @@ import only `core`, starlette and uvicorn, listens on the loopback address only,
 
 from trayrecall.core.model import InstanceId
 from trayrecall.demo.app import DemoFacts, EtapiApp
-from trayrecall.demo.notes import DemoCorpus, DemoNote, OwnAttribute, load_demo
+from trayrecall.demo.notes import DemoNote, OwnAttribute, load_demo
 from trayrecall.demo.server import DemoServer
 from trayrecall.demo.tree import Tree
 
 __all__ = [
     "DEMO",
-    "DemoCorpus",
     "DemoFacts",
     "DemoNote",
     "DemoServer",

@@ -61,15 +61,8 @@ class DemoNote:
     blob_id: str | None = None  # None derives it from the content
 
 
-@dataclass(frozen=True, slots=True)
-class DemoCorpus:
-    """The demo's notes, the root first."""
-
-    notes: tuple[DemoNote, ...]
-
-
-def load_demo(folder: Path) -> DemoCorpus:
-    """The notes of `folder/tree.json` with their content files.
+def load_demo(folder: Path) -> list[DemoNote]:
+    """The notes of `folder/tree.json` with their content files, the root first.
 
     Raises `OSError` for a missing file and `ValueError` for a tree that names no note or a note twice.
     """
@@ -80,7 +73,7 @@ def load_demo(folder: Path) -> DemoCorpus:
         raise ValueError("tree.json must name each of its notes once")
     if ROOT not in ids:
         notes.insert(0, DemoNote(ROOT, "root", parents=()))
-    return DemoCorpus(tuple(notes))
+    return notes
 
 
 def _note(entry: Mapping[str, Any], folder: Path) -> DemoNote:

@@ -6,13 +6,14 @@ import asyncio
 import os
 import socket
 import threading
+from collections.abc import Iterable
 from types import TracebackType
 from typing import Any, Self
 
 import uvicorn
 
 from trayrecall.demo.app import EtapiApp
-from trayrecall.demo.notes import DemoCorpus
+from trayrecall.demo.notes import DemoNote
 from trayrecall.demo.tree import Tree
 
 DEMO_TOKEN = "demo_" + "0" * 52  # no secret: it opens the sample notes on this machine alone
@@ -40,8 +41,7 @@ class LoopbackServer:
 
     def __init__(self, app: Any, *, port: int = 0, name: str = "trayrecall-demo") -> None:
         self._socket = _listening(port)
-        bound: int = self._socket.getsockname()[1]
-        self.port = bound
+        self.port: int = self._socket.getsockname()[1]
         config = uvicorn.Config(
             app,
             http="h11",
@@ -106,6 +106,6 @@ class DemoServer(LoopbackServer):
 
     token = DEMO_TOKEN
 
-    def __init__(self, corpus: DemoCorpus, *, port: int = 0) -> None:
-        self.tree = Tree(corpus.notes)
+    def __init__(self, notes: Iterable[DemoNote], *, port: int = 0) -> None:
+        self.tree = Tree(notes)
         super().__init__(EtapiApp(self.tree, self.token), port=port)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import httpx
-
 from trayrecall.core.model import Fingerprint
 from trayrecall.core.ports import Embedder
 from trayrecall.embed.download import download
@@ -53,10 +51,9 @@ def fingerprint(
     *,
     progress: Callable[[float], None] | None = None,
     splitter: str = "",
-    models: Mapping[str, ModelSpec] = MODELS,
 ) -> Fingerprint:
     """That of the model that `open_embedder` would load, by its files alone. Raises `ModelUnavailable` as that does."""
-    spec = spec_of(name, models)
+    spec = spec_of(name)
     return fingerprint_of(spec, locate(spec, places.resolved(), progress), splitter=splitter)
 
 
@@ -65,16 +62,15 @@ def available(name: str, places: Places, *, models: Mapping[str, ModelSpec] = MO
     return origin(spec_of(name, models), places)
 
 
-def damage(name: str, places: Places, *, models: Mapping[str, ModelSpec] = MODELS) -> str | None:
+def damage(name: str, places: Places) -> str | None:
     """Which of the files on this machine isn't the pinned one, in words; None when all are, or none is pinned."""
-    return locate_damage(spec_of(name, models), places)
+    return locate_damage(spec_of(name), places)
 
 
 def install_model(
     name: str,
     cache: Path,
     progress: Callable[[float], None] | None = None,
-    client: httpx.Client | None = None,
     *,
     base_url: str = HUB_URL,
     models: Mapping[str, ModelSpec] = MODELS,
@@ -86,5 +82,5 @@ def install_model(
     """
     spec = spec_of(name, models)
     target = Places(None, cache, cache).downloaded(spec)
-    download(spec.hub, target, progress=progress, client=client, base_url=base_url)
+    download(spec.hub, target, progress=progress, base_url=base_url)
     return target

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -11,7 +10,7 @@ import httpx
 from trayrecall.core.errors import EmbedderError, NotDownloaded
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.embed.files import discard, sha256_of, write_manifest
-from trayrecall.embed.models import HUB_URL, HubFile, HubSource
+from trayrecall.embed.models import HubFile, HubSource
 
 _TIMEOUT = httpx.Timeout(30.0)
 _PARTIAL = 206
@@ -25,9 +24,8 @@ def download(
     source: HubSource,
     target: Path,
     *,
-    progress: Callable[[float], None] | None = None,
-    client: httpx.Client | None = None,
-    base_url: str = HUB_URL,
+    progress: Callable[[float], None] | None,
+    base_url: str,
 ) -> None:
     """Fetch the source's files into `target`, which appears when all of them are there and right.
 
@@ -43,7 +41,7 @@ def download(
 
     try:
         arriving.mkdir(parents=True, exist_ok=True)
-        with _client(client) as hub:
+        with httpx.Client(follow_redirects=True, timeout=_TIMEOUT) as hub:
             for file in source.files:
                 url = f"{base_url}/{source.repository}/resolve/{source.revision}/{file.path}"
                 _fetch(hub, url, file, arriving, told)
@@ -54,15 +52,6 @@ def download(
         arriving.rename(target)
     except OSError as error:
         raise EmbedderError(f"{target} can't be written: {error.strerror}") from error
-
-
-@contextmanager
-def _client(given: httpx.Client | None) -> Iterator[httpx.Client]:
-    if given:
-        yield given
-        return
-    with httpx.Client(follow_redirects=True, timeout=_TIMEOUT) as own:
-        yield own
 
 
 def _fetch(hub: httpx.Client, url: str, file: HubFile, folder: Path, told: Callable[[int], None]) -> None:

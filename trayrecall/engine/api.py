@@ -55,6 +55,9 @@ class RecallEngine(Protocol):
     ) -> Answer:
         """What the notes have to say to a prompt: skip, search, gate, and nothing that this session got before."""
 
+    def forget_session(self, session: str) -> None:
+        """A session's context was cleared or compacted: what it was sent may be sent again."""
+
     def notes(self, *, filters: Filters = ALL_NOTES, limit: int = 50, offset: int = 0) -> list[NoteRow]:
         """Indexed notes, last modified first."""
 

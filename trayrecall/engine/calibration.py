@@ -24,7 +24,7 @@ from trayrecall.engine.model import Model
 from trayrecall.engine.recall import Meaning, Recall
 from trayrecall.store.gate import keep_off_topic, off_topic, put_gate, put_off_topic
 from trayrecall.store.index import Index
-from trayrecall.store.vectors import OffTopic, VectorMirror
+from trayrecall.store.vectors import OffTopic
 
 log = logging.getLogger(__name__)
 
@@ -37,20 +37,15 @@ class Bank:
 
     queries: Mapping[bytes, Query]
     key: str
-    share: float = SHARE  # of the prompts that may get something
+    share: float  # of the prompts that may get something
 
     @classmethod
     def of(cls, prompts: Mapping[str, Sequence[str]], share: float = SHARE) -> Bank:
         """The prompts of all languages; one that is skipped anyway measures nothing. The key tells the share too."""
         parsed = [parse_prompt(prompt) for texts in prompts.values() for prompt in texts]
         queries = {_hash(query.text): query for query in parsed if isinstance(query, Query)}
-        return cls(
-            queries,
-            hashlib.sha256(b"".join([str(share).encode(), *sorted(queries)])).hexdigest()[:16]
-            if queries
-            else "",
-            share,
-        )
+        key = hashlib.sha256(b"".join([str(share).encode(), *sorted(queries)])).hexdigest()[:16]
+        return cls(queries, key if queries else "", share)
 
 
 def _hash(text: str) -> bytes:
@@ -108,6 +103,8 @@ class Calibrating:
     weights: Weights = field(default_factory=Weights)
 
     def __post_init__(self) -> None:
+        assert self.index.space is not None
+        assert self.index.mirror is not None
         self._space, self._mirror = self.index.space, self.index.mirror
         with self.index.database.read() as connection:
             known = {prompt.hash: prompt for prompt in off_topic(connection, self._space)}
@@ -134,7 +131,7 @@ class Calibrating:
 
     def is_outdated(self) -> bool:
         """Whether another model, or the index begun anew, took the place of what is measured."""
-        return self._space is None or self._mirror is None or self.index.mirror is not self._mirror
+        return self.index.mirror is not self._mirror
 
     def _embed(self, end: float) -> None:
         made: list[OffTopic] = []
@@ -143,19 +140,19 @@ class Calibrating:
             text = self.bank.queries[digest].text
             made.append(OffTopic(digest, language_of(text), digest[0] % 2, self.embedder.query(text)))
         with self.index.database.write(counts=False) as connection:
-            put_off_topic(connection, self._at(), made)
+            put_off_topic(connection, self._space, made)
         self._prompts |= {prompt.hash: prompt for prompt in made}
 
     def _begin(self) -> None:
         with self.index.database.write(counts=False) as connection:
-            keep_off_topic(connection, self._at(), self._prompts)
+            keep_off_topic(connection, self._space, self._prompts)
         self._waiting = list(self._prompts.values())
-        self._look_in().set_off_topic(self._waiting)
+        self._mirror.set_off_topic(self._waiting)
         self._vectors = {self.bank.queries[p.hash].text: p.vector for p in self._waiting}
 
     def _ask(self, end: float) -> None:
         assert self._waiting
-        meaning = Meaning(_Remembered(self.embedder, self._vectors), self._look_in(), self.scale)
+        meaning = Meaning(_Remembered(self.embedder, self._vectors), self._mirror, self.scale)
         recall = Recall(self.index.database, lambda: meaning, lambda _: "", self.weights)
         try:
             self._asked.append(self._ask_one(recall, self._waiting.pop()))
@@ -174,23 +171,15 @@ class Calibrating:
         gate = measured(
             self._asked,
             self.scale.gate,
-            passages=len(self._look_in()),
+            passages=len(self._mirror),
             measured_at=now.isoformat(timespec="seconds"),
             bank=self.bank.key,
             share=self.bank.share,
         )
         with self.index.database.write(counts=False) as connection:
-            put_gate(connection, self._at(), gate)
+            put_gate(connection, self._space, gate)
         self.index.gate = gate
         return gate
-
-    def _at(self) -> int:
-        assert self._space is not None
-        return self._space
-
-    def _look_in(self) -> VectorMirror:
-        assert self._mirror is not None
-        return self._mirror
 
 
 @dataclass(frozen=True, slots=True)

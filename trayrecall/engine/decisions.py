@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
 from trayrecall.core.errors import StoreError
@@ -183,17 +183,14 @@ def _with_tokens(batch: Sequence[_Made]) -> list[Decision]:
     return [replace(decision, tokens=estimate_tokens(context)) for decision, context in batch]
 
 
-def _counted(batch: Sequence[Decision]) -> dict[str, dict[str, int]]:
+def _counted(batch: Sequence[Decision]) -> Mapping[str, Counter[str]]:
     """What these add to the counts of each day."""
-    counts: dict[str, dict[str, int]] = {}
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for decision in batch:
-        of_day = counts.setdefault(_day(decision.at), {})
-        for what, number in counts_of(decision).items():
-            of_day[what] = of_day.get(what, 0) + number
+        counts[_day(decision.at)].update(counts_of(decision))
     return counts
 
 
 def _day(moment: str) -> str:
     """The person's own date of a moment in UTC."""
-    day: date = datetime.fromisoformat(moment).astimezone().date()
-    return day.isoformat()
+    return datetime.fromisoformat(moment).astimezone().date().isoformat()

@@ -41,7 +41,6 @@ def hit_of(facts: NoteFacts, section: Section, ranked: Ranked, link_base: str) -
         as_of=facts.confirmed_at,
         author=facts.author,
         description=facts.description,
-        passage_id=ranked.row.passage_id,
         heading_path=section.heading_path,
         passage_text=ranked.row.text,
         section_text=section.text,

@@ -21,7 +21,7 @@ from trayrecall.core.ports import NoteSource
 from trayrecall.engine.counts import Counts
 from trayrecall.engine.index_thread import IndexThread
 from trayrecall.engine.model import Model
-from trayrecall.engine.preferences import AS_USUAL, Preferences
+from trayrecall.engine.preferences import Preferences
 from trayrecall.engine.recall import Meaning
 from trayrecall.engine.schedule import may_retry
 from trayrecall.engine.sync import Sync, SyncReport, resplit
@@ -56,8 +56,8 @@ class IndexWorker:
         load_model: Callable[[], Model],
         clock: Callable[[], datetime],
         *,
-        preferences: Preferences = AS_USUAL,
-        spared: Collection[InstanceId] | None = (),
+        preferences: Preferences,
+        spared: Collection[InstanceId] | None,
     ) -> None:
         """The notes of instances that are none of these are removed, but for the `spared` ones; none are with None."""
         self._spared = None if spared is None else frozenset(spared)
@@ -197,9 +197,7 @@ class IndexWorker:
             if only not in (None, tracked.instance.id):
                 continue
             if tracked.busy and request.forced:
-                tracked.again = request.with_that(
-                    tracked.again
-                )  # the one under way may have looked too early
+                tracked.again = request.with_that(tracked.again)  # the other may have looked too early
             elif tracked.instance.enabled and (request.forced or tracked.schedule.is_due(now)):
                 self._begin(tracked, request)
         self._recount()

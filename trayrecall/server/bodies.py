@@ -6,7 +6,7 @@ from typing import Any
 
 from trayrecall import __version__
 from trayrecall.core.gate import Gate
-from trayrecall.core.model import Decision, InstanceId, InstanceStatus, Status
+from trayrecall.core.model import Decision, InstanceId, InstanceStatus, NoteId, Status
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.guard import Grant
 
@@ -134,6 +134,12 @@ def meta_body(status: Status, grant: Grant) -> dict[str, Any]:
         "passages": status.passages,
         "pending": status.pending,
     }
+
+
+def absence_told(engine: RecallEngine, instance: InstanceId, note_id: NoteId, grant: Grant) -> str:
+    """That a note isn't there, and why, as far as the client may know."""
+    reason = engine.absence(instance, note_id) if grant.opens(instance) else None
+    return "there is no such note in the index" + (f": {reason}" if reason else "")
 
 
 class LinkBases(dict[InstanceId, str]):

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from starlette.datastructures import Headers
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -28,12 +29,10 @@ from trayrecall.server.attempts import Attempts
 from trayrecall.server.headers import (
     WITH_BODY,
     HeaderRules,
-    Headers,
     Refused,
     body_bytes,
     check_headers,
     too_long,
-    values_by_name,
 )
 
 log = logging.getLogger(__name__)
@@ -122,12 +121,12 @@ class Guard:
                 )
 
     def _headers_of(self, no: Refused, scope: Scope) -> Mapping[str, str] | None:
-        return (
-            no.headers if no.status != _NOT_ALLOWED else {"Allow": ", ".join(_methods(self._routes, scope))}
-        )
+        if no.status != _NOT_ALLOWED:
+            return no.headers
+        return {"Allow": ", ".join(_methods(self._routes, scope))}
 
     async def _let_through(self, scope: Scope, receive: Receive, answer: _Answer) -> None:
-        headers = values_by_name(scope)
+        headers = Headers(scope=scope)
         check_headers(scope, headers, self._rules.headers)
         open_path = self._rules.headers.open_path(scope["path"])
         state = scope.setdefault("state", {})
@@ -136,11 +135,11 @@ class Guard:
         if scope["method"] in WITH_BODY:
             body = await _whole_body(receive, self._rules.body_seconds, body_bytes(open_path))
             state["json"] = _parsed(body) if open_path is None else None
-        work = asyncio.ensure_future(_run(self._application, scope, given(body), answer))
+        work = asyncio.ensure_future(self._application(scope, given(body), answer))
         await _while_the_client_waits(work, receive, answer)
 
     def _grant(self, scope: Scope, headers: Headers) -> Grant | None:
-        presented = headers.get("authorization", ())
+        presented = headers.getlist("authorization")
         path = scope["path"]
         if not presented:
             if path == OPEN_PATH and scope["method"] in {"GET", "HEAD"}:
@@ -271,10 +270,6 @@ def with_body(scope: Scope, body: bytes) -> tuple[Scope, Receive]:
     headers = [(name, value) for name, value in scope["headers"] if name.lower() != b"content-length"]
     length = (b"content-length", str(len(body)).encode())
     return {**scope, "headers": [*headers, length]}, given(body)
-
-
-async def _run(application: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    await application(scope, receive, send)
 
 
 async def _while_the_client_waits(work: asyncio.Future[None], receive: Receive, answer: _Answer) -> None:

@@ -7,10 +7,11 @@ may lead a person there, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
 from starlette.types import Scope
 
 MAX_BODY_BYTES = 1024 * 1024
@@ -19,8 +20,6 @@ WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _JSON = "application/json"
 _FORM = "application/x-www-form-urlencoded"
 _WELL_KNOWN = "/.well-known/"
-
-Headers = Mapping[str, Sequence[str]]
 
 
 class Refused(Exception):
@@ -71,17 +70,9 @@ class HeaderRules:
         return OpenPath() if path.startswith(_WELL_KNOWN) else OPEN_PATHS.get(path)
 
 
-def values_by_name(scope: Scope) -> dict[str, list[str]]:
-    """All values of each header, by its name in small letters."""
-    found: dict[str, list[str]] = {}
-    for name, value in scope["headers"]:
-        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
-    return found
-
-
 def check_headers(scope: Scope, headers: Headers, rules: HeaderRules) -> None:
     """Raises Refused."""
-    hosts = headers.get("host", ())
+    hosts = headers.getlist("host")
     if len(hosts) != 1 or hosts[0].lower() not in rules.hosts:
         raise Refused(403, "this Host is not served here")
     path = rules.open_path(scope["path"])
@@ -96,7 +87,7 @@ def check_headers(scope: Scope, headers: Headers, rules: HeaderRules) -> None:
     if "content-length" in headers and "transfer-encoding" in headers:  # a proxy may go by the other one
         raise Refused(400, "the body's length is told twice", {"Connection": "close"})
     most = body_bytes(path)
-    if any(_is_too_long(length, most) for length in headers.get("content-length", ())):
+    if any(_is_too_long(length, most) for length in headers.getlist("content-length")):
         raise too_long(most)
     wanted = _JSON if path is None else path.body
     if scope["method"] in WITH_BODY and scope["method"] != "DELETE" and not _is(wanted, headers):
@@ -114,9 +105,9 @@ def too_long(most: int) -> Refused:
 
 
 def _refuse_pages(headers: Headers, origins: frozenset[str], sites: frozenset[str]) -> None:
-    if any(origin not in origins for origin in headers.get("origin", ())):
+    if any(origin not in origins for origin in headers.getlist("origin")):
         raise Refused(403, "requests of web pages are refused")
-    if any(site not in sites for site in headers.get("sec-fetch-site", ())):
+    if any(site not in sites for site in headers.getlist("sec-fetch-site")):
         raise Refused(403, "requests of web pages are refused")
 
 
@@ -124,8 +115,8 @@ def _from_elsewhere(scope: Scope, headers: Headers) -> set[str]:
     """The other sites that may lead a person here: by a link, in the whole window, never by a form or in a frame."""
     is_navigation = (
         scope["method"] == "GET"
-        and headers.get("sec-fetch-mode") == ["navigate"]
-        and headers.get("sec-fetch-dest") == ["document"]
+        and headers.getlist("sec-fetch-mode") == ["navigate"]
+        and headers.getlist("sec-fetch-dest") == ["document"]
     )
     return {"cross-site", "same-site"} if is_navigation else set()
 
@@ -135,8 +126,8 @@ def _is_too_long(content_length: str, most: int) -> bool:
 
 
 def _is(wanted: str, headers: Headers) -> bool:
-    types = headers.get("content-type", ())
-    if len(types) != 1 or any(coding.lower() != "identity" for coding in headers.get("content-encoding", ())):
+    types = headers.getlist("content-type")
+    if len(types) != 1 or any(coding.lower() != "identity" for coding in headers.getlist("content-encoding")):
         return False
     kind, *parameters = (part.strip().lower() for part in types[0].split(";"))
     charsets = [p.removeprefix("charset=").strip('"') for p in parameters if p.startswith("charset=")]

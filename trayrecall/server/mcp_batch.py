@@ -11,11 +11,12 @@ import json
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
 from trayrecall.server.guard import with_body
 
-REVISION = b"2025-03-26"
+REVISION = "2025-03-26"
 MOST_MESSAGES = 20
 _INVALID_REQUEST = -32600
 
@@ -24,9 +25,9 @@ Handle = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
 
 def is_batch(scope: Scope) -> bool:
     """Whether the guard read a list of messages, and the client's revision knows such."""
-    revisions = {value for name, value in scope["headers"] if name.lower() == b"mcp-protocol-version"}
+    revisions = Headers(scope=scope).getlist("mcp-protocol-version")
     body = scope["state"]["json"]
-    return isinstance(body, list) and bool(body) and revisions <= {REVISION}
+    return isinstance(body, list) and bool(body) and set(revisions) <= {REVISION}
 
 
 async def answer_batch(handle: Handle, scope: Scope, send: Send) -> None:

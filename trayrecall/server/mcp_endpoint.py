@@ -18,9 +18,9 @@ import asyncio
 import importlib
 import json
 import re
-from collections.abc import Iterable
 from typing import Protocol
 
+from starlette.datastructures import Headers
 from starlette.routing import BaseRoute, Route
 from starlette.types import Message, Receive, Scope, Send
 
@@ -66,9 +66,8 @@ class McpEndpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, by the ASGI protocol."""
         manager = await self._manager()
-        headers = scope["headers"]
-        kept = [(name, value) for name, value in headers if name.lower() not in _TAKEN_AWAY]
-        answer = _OneEvent(send) if _takes_events_alone(headers) else send
+        kept = [(name, value) for name, value in scope["headers"] if name.lower() not in _TAKEN_AWAY]
+        answer = _OneEvent(send) if _takes_events_alone(scope) else send
         plain, receive = await _made_whole({**scope, "headers": [*kept, _BOTH]}, receive)
         if is_batch(plain):
             await answer_batch(manager.handle_request, plain, answer)
@@ -108,8 +107,8 @@ async def _made_whole(scope: Scope, receive: Receive) -> tuple[Scope, Receive]:
     return with_body({**scope, "state": state}, text.encode())
 
 
-def _takes_events_alone(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    accept = ",".join(value.decode("latin-1") for name, value in headers if name.lower() == b"accept")
+def _takes_events_alone(scope: Scope) -> bool:
+    accept = ",".join(Headers(scope=scope).getlist("accept"))
     types = {part.partition(";")[0].strip().lower() for part in accept.split(",")}
     return _EVENT_STREAM in types and types.isdisjoint(_JSON)
 

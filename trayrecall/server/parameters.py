@@ -19,9 +19,9 @@ from trayrecall.server.guard import Grant
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}\.?[0-9]{0,40}|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?")
-_AREAS = tuple(area.value for area in Area)
+AREAS = tuple(area.value for area in Area)
 _LONGEST_PAGE = 10_000_000
-_FARTHEST_OFFSET = 2**31
+FARTHEST_OFFSET = 2**31
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def list_parameters(params: QueryParams) -> ListParameters:
     """Raises Unprocessable."""
     return ListParameters(
         limit=_whole(params, "limit", 50, 1, 500),
-        offset=_whole(params, "offset", 0, 0, _FARTHEST_OFFSET),
+        offset=_whole(params, "offset", 0, 0, FARTHEST_OFFSET),
         view=_choice(params, "view", ("full", "lean")),
         wanted=_wanted(params),
     )
@@ -83,7 +83,7 @@ def list_parameters(params: QueryParams) -> ListParameters:
 
 def decision_parameters(params: QueryParams) -> tuple[int, int | None]:
     """`limit` and `before` of `GET /api/v1/decisions`. Raises Unprocessable."""
-    return _whole(params, "limit", 50, 1, 500), _whole(params, "before", 0, 1, _FARTHEST_OFFSET) or None
+    return _whole(params, "limit", 50, 1, 500), _whole(params, "before", 0, 1, FARTHEST_OFFSET) or None
 
 
 def document_parameters(params: QueryParams) -> DocumentParameters:
@@ -94,7 +94,7 @@ def document_parameters(params: QueryParams) -> DocumentParameters:
     return DocumentParameters(
         format=_choice(params, "format", ("json", "markdown", "text")),
         section=section,
-        offset=_whole(params, "offset", 0, 0, _FARTHEST_OFFSET),
+        offset=_whole(params, "offset", 0, 0, FARTHEST_OFFSET),
         max_chars=_whole(params, "max_chars", 0, 1, _LONGEST_PAGE) or None,
     )
 
@@ -140,8 +140,8 @@ def _wanted(params: QueryParams) -> Filters:
     if not all(instances):
         raise Unprocessable("instance must not be empty")
     areas = params.getlist("area")
-    if not all(area in _AREAS for area in areas):
-        raise Unprocessable(f"area must be {' or '.join(_AREAS)}")
+    if not all(area in AREAS for area in areas):
+        raise Unprocessable(f"area must be {' or '.join(AREAS)}")
     labels = params.getlist("label")
     if not all(label.strip("# =") for label in labels):
         raise Unprocessable("label must be a name, or name=value")

@@ -35,7 +35,7 @@ from trayrecall.core.lean import hook_context, recall_envelope
 from trayrecall.core.model import Answer, Filters, InstanceId, NoteId
 from trayrecall.engine.api import RecallEngine
 from trayrecall.server.answers import Unprocessable, json_answer, refusal
-from trayrecall.server.bodies import LinkBases, decision_body, health_body, meta_body
+from trayrecall.server.bodies import LinkBases, absence_told, decision_body, health_body, meta_body
 from trayrecall.server.guard import Grant
 from trayrecall.server.hook import HookCall, hook_body, hook_call
 from trayrecall.server.openapi import described
@@ -69,14 +69,13 @@ def build_app(
     *,
     calls: CallPool,
     hooks: CallPool,
-    forget_session: Callable[[str], None] | None = None,
-    more_routes: Sequence[BaseRoute] = (),
+    more_routes: Sequence[BaseRoute],
 ) -> Starlette:
     """The application behind the guard. `hooks` is a pool of its own, so that no list or document delays a prompt.
 
-    `forget_session` is called when an agent's session begins anew; `more_routes` is for other surfaces.
+    `more_routes` are those of other surfaces.
     """
-    routes = Routes(engine, calls=calls, hooks=hooks, forget_session=forget_session)
+    routes = Routes(engine, calls=calls, hooks=hooks)
     handlers: dict[Any, ExceptionHandler] = {
         HTTPException: _http_failure,
         TrayRecallError: _own_failure,
@@ -118,18 +117,10 @@ def endpoint_route(renew: Callable[[], str | None]) -> BaseRoute:
 class Routes:
     """The handlers, over one engine."""
 
-    def __init__(
-        self,
-        engine: RecallEngine,
-        *,
-        calls: CallPool,
-        hooks: CallPool,
-        forget_session: Callable[[str], None] | None = None,
-    ) -> None:
+    def __init__(self, engine: RecallEngine, *, calls: CallPool, hooks: CallPool) -> None:
         self._engine = engine
         self._calls = calls
         self._hooks = hooks
-        self._forget_session = forget_session
 
     def table(self) -> list[BaseRoute]:
         """All routes of this surface."""
@@ -256,8 +247,8 @@ class Routes:
         return json_answer(hook_body(context, call.event, request.query_params.get("client")))
 
     def _context(self, call: HookCall, grant: Grant, deadline: float) -> str:
-        if call.forgets and call.session and self._forget_session:
-            self._forget_session(call.session)
+        if call.forgets and call.session:
+            self._engine.forget_session(call.session)
         if not call.prompt:
             return ""
         answer = self._engine.prompt(
@@ -312,7 +303,7 @@ class Routes:
     ) -> Response:
         document = self._engine.note(instance, note_id) if grant.opens(instance) else None
         if document is None:
-            return refusal(404, self._absent(instance, note_id, grant))
+            return refusal(404, absence_told(self._engine, instance, note_id, grant))
         if asked.format == "json":
             body = to_json_body(
                 document,
@@ -331,11 +322,8 @@ class Routes:
         done = grant.opens(instance) and await self._call(lambda: self._engine.reindex(instance, note_id))
         if done:
             return json_answer({"reindexed": True})
-        return refusal(404, await self._call(lambda: self._absent(instance, note_id, grant)))
-
-    def _absent(self, instance: InstanceId, note_id: NoteId, grant: Grant) -> str:
-        reason = self._engine.absence(instance, note_id) if grant.opens(instance) else None
-        return "there is no such note in the index" + (f": {reason}" if reason else "")
+        told = await self._call(lambda: absence_told(self._engine, instance, note_id, grant))
+        return refusal(404, told)
 
 
 _NOT_FOR_SOME = "this client sees some instances only; what holds for all of them is not its to decide"

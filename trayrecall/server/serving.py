@@ -32,9 +32,9 @@ class Serving:
 
     `grants` gives the clients' tokens and is asked at every request, so it must answer from memory.
     `instructions` are a person's own words to agents, in the place of those that are made from the index.
-    `forget_session` is called when an agent's session begins anew. While it serves, `hook_file` tells the prompt hook's
-    client the port and `hook_token`. So many seconds after the start the SDK of MCP is loaded, if that is told; else at
-    the first call. `used` is told of each grant that was let in, `ended` is called after the last.
+    While it serves, `hook_file` tells the prompt hook's client the port and `hook_token`. So many seconds after the
+    start the SDK of MCP is loaded, if that is told; else at the first call. `used` is told of each grant that was let
+    in, `ended` is called after the last.
     """
 
     def __init__(
@@ -46,7 +46,6 @@ class Serving:
         host: str = "127.0.0.1",
         port: int,
         runtime_file: Path | None = None,
-        forget_session: Callable[[str], None] | None = None,
         more_routes: Sequence[BaseRoute] = (),
         instructions: str | None = None,
         hook_file: Path | None = None,
@@ -62,7 +61,6 @@ class Serving:
         self._tools = Tools(engine, instructions)
         self._grants = grants
         self._allowed_origins = frozenset(allowed_origins)
-        self._forget_session = forget_session
         self._more_routes = more_routes
         self._hook_file = hook_file
         self._hook_token = hook_token
@@ -74,7 +72,7 @@ class Serving:
         self._guard: Guard | None = None  # what answers now
         self._guarded: Callable[[], Guard] | None = None  # makes one by what is allowed now
         self._ahead = None if mcp_ahead_seconds is None else threading.Timer(mcp_ahead_seconds, load_ahead)
-        self._listener = Listener(
+        self.listener = Listener(
             self._application,
             host=host,
             port=port,
@@ -82,15 +80,10 @@ class Serving:
             may_be_reached=remote is not None and remote.is_private,
         )
 
-    @property
-    def listener(self) -> Listener:
-        """Port, address, and whether the wanted port was taken."""
-        return self._listener
-
     def start(self) -> int:
         """Serve; the port. Raises ListenerError and its children."""
         try:
-            port = self._listener.start()
+            port = self.listener.start()
         except BaseException:
             self._close_pools()
             raise
@@ -105,9 +98,9 @@ class Serving:
         """Stop serving within two seconds, also with connections open and calls running."""
         if self._ahead is not None:
             self._ahead.cancel()
-        if self._hook_file is not None and self._listener.serves:
-            forget_hook_file(self._hook_file, self._listener.port, self._hook_token)
-        self._listener.stop()
+        if self._hook_file is not None and self.listener.serves:
+            forget_hook_file(self._hook_file, self.listener.port, self._hook_token)
+        self.listener.stop()
         self._close_pools()
         self._ended()
 
@@ -132,7 +125,6 @@ class Serving:
                 self._engine,
                 calls=calls,
                 hooks=hooks,
-                forget_session=self._forget_session,
                 more_routes=(mcp, *self._more_routes, *self._oauth(calls)),
             )
             return Guard(application, self._rules(port), application.routes)

@@ -17,9 +17,9 @@ from trayrecall.core.model import Area, Filters, InstanceId, NoteId, Status
 from trayrecall.core.toolresults import PAUSED, list_result, note_result, recall_result, section_names
 from trayrecall.core.visible import whole
 from trayrecall.engine.api import RecallEngine
-from trayrecall.server.bodies import LinkBases
+from trayrecall.server.bodies import LinkBases, absence_told
 from trayrecall.server.guard import Grant
-from trayrecall.server.parameters import filters_within
+from trayrecall.server.parameters import AREAS, FARTHEST_OFFSET, filters_within
 from trayrecall.server.tool_schemas import (
     LEAST_PAGE,
     LIST_LIMIT,
@@ -32,8 +32,6 @@ from trayrecall.server.tool_schemas import (
 from trayrecall.settings.readers import LONGEST_INSTRUCTIONS
 
 RECALL_SECONDS = 10.0
-_FARTHEST_OFFSET = 2**31
-_AREAS = tuple(area.value for area in Area)
 
 Arguments = Mapping[str, Any]
 
@@ -53,7 +51,7 @@ class UnknownTool(TrayRecallError):
 class Tools:
     """The three tools over one engine. Synchronous: calls run in a pool."""
 
-    def __init__(self, engine: RecallEngine, instructions: str | None = None) -> None:
+    def __init__(self, engine: RecallEngine, instructions: str | None) -> None:
         """`instructions` are a person's own, in the place of those that are made from the index."""
         self._engine = engine
         self.own_instructions = instructions  # may be replaced at any time
@@ -67,9 +65,8 @@ class Tools:
         """The result of one call. Raises UnknownTool, ToolError, and what the engine raises."""
         if name not in self._table:
             raise UnknownTool(f"there are {', '.join(self._table)}")
-        if (
-            name != "recall" and self._engine.status().state == "paused"
-        ):  # an answer of `recall` says it itself
+        # An answer of `recall` says it itself.
+        if name != "recall" and self._engine.status().state == "paused":
             raise ToolError(PAUSED)
         return self._table[name](arguments, grant)
 
@@ -99,7 +96,7 @@ class Tools:
 
     def _list_notes(self, arguments: Arguments, grant: Grant) -> dict[str, Any]:
         limit = _whole(arguments, LIST_LIMIT, 1, MOST_LISTED, "limit", "max_results")
-        offset = _whole(arguments, 0, 0, _FARTHEST_OFFSET, "offset")
+        offset = _whole(arguments, 0, 0, FARTHEST_OFFSET, "offset")
         rows = self._engine.notes(filters=self._filters(arguments, grant), limit=limit + 1, offset=offset)
         return list_result(rows, LinkBases(self._engine), limit=limit, offset=offset)
 
@@ -107,12 +104,13 @@ class Tools:
         instance, note_id = _identity(arguments)
         document = self._engine.note(instance, note_id) if grant.opens(instance) else None
         if document is None:
-            raise ToolError(self._absent(instance, note_id, grant))
+            told = absence_told(self._engine, instance, note_id, grant)
+            raise ToolError(f"{told}. Take an id from recall or list_notes")
         found = note_result(
             document,
             LinkBases(self._engine)[instance],
             section=_text(arguments, "section"),
-            offset=_whole(arguments, 0, 0, _FARTHEST_OFFSET, "offset"),
+            offset=_whole(arguments, 0, 0, FARTHEST_OFFSET, "offset"),
             max_chars=_whole(arguments, PAGE_CHARS, LEAST_PAGE, LONGEST_PAGE, "max_chars"),
         )
         if found is None:
@@ -122,15 +120,10 @@ class Tools:
 
     # ---- what they share ------------------------------------------------------------------------------
 
-    def _absent(self, instance: InstanceId, note_id: NoteId, grant: Grant) -> str:
-        reason = self._engine.absence(instance, note_id) if grant.opens(instance) else None
-        why = f": {reason}" if reason else ""
-        return f"there is no such note in the index{why}. Take an id from recall or list_notes"
-
     def _filters(self, arguments: Arguments, grant: Grant) -> Filters:
         areas = _texts(arguments, "area")
-        if not areas <= set(_AREAS):
-            raise ToolError(f"area must be one of: {', '.join(_AREAS)}. Or leave it out")
+        if not areas <= set(AREAS):
+            raise ToolError(f"area must be one of: {', '.join(AREAS)}. Or leave it out")
         instances = _texts(arguments, "instance")
         seen = [i.id for i in self._engine.status().instances if grant.opens(i.id)] if instances else []
         if not instances <= set(seen):

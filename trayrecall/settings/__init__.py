@@ -21,7 +21,6 @@ from trayrecall.paths import read_own, write_private
 from trayrecall.settings import readers
 from trayrecall.settings.declared import (
     DEFAULT_MODEL,
-    DEFAULT_PORT,
     DEFAULTS,
     SETTINGS,
     Setting,
@@ -37,7 +36,6 @@ from trayrecall.settings.environment import (
 
 __all__ = [
     "DEFAULT_MODEL",
-    "DEFAULT_PORT",
     "SETTINGS",
     "Setting",
     "Settings",

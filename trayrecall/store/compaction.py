@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import apsw
 
-from trayrecall.store.database import Database, rows
+from trayrecall.store.database import Database, column, number, rows
 
 WORTH_BYTES = 8 * 2**20
 WORTH_SHARE = 0.25
@@ -24,11 +24,11 @@ def compact(database: Database, stop: Callable[[], bool]) -> bool:
     with database.read() as connection:
         if not is_worth(connection):
             return False
-        spaces = rows(connection, "SELECT id FROM space")
-    for (space,) in spaces:
-        _fill_chunks(database, int(space), stop)
+        spaces = column(connection, "SELECT id FROM space")
+    for space in spaces:
+        _fill_chunks(database, space, stop)
     with database.write() as connection:  # a reader that was opened before doesn't notice the change
-        incremental = _number(connection, "PRAGMA auto_vacuum") == _INCREMENTAL
+        incremental = number(connection, "PRAGMA auto_vacuum") == _INCREMENTAL
     if stop():
         return False
     if incremental:
@@ -41,9 +41,9 @@ def compact(database: Database, stop: Callable[[], bool]) -> bool:
 
 def is_worth(connection: apsw.Connection) -> bool:
     """Whether the file has many free pages, or its vectors many holes between them."""
-    page = _number(connection, "PRAGMA page_size")
-    size = page * _number(connection, "PRAGMA page_count")
-    unused = page * _number(connection, "PRAGMA freelist_count")
+    page = number(connection, "PRAGMA page_size")
+    size = page * number(connection, "PRAGMA page_count")
+    unused = page * number(connection, "PRAGMA freelist_count")
     for space, dimension in rows(connection, "SELECT id, dimension FROM space"):
         unused += _holes(connection, space) * dimension * _FLOAT
     return unused > max(WORTH_BYTES, WORTH_SHARE * size)
@@ -51,7 +51,7 @@ def is_worth(connection: apsw.Connection) -> bool:
 
 def _holes(connection: apsw.Connection, space: int) -> int:
     """Places for vectors that are never used again: vec0 fills only its latest chunk, and drops one that is empty."""
-    return _number(
+    return number(
         connection,
         f"SELECT coalesce(sum(size), 0) - (SELECT count(*) FROM vector_{space}_rowids) FROM vector_{space}_chunks"
         f" WHERE chunk_id < (SELECT max(chunk_id) FROM vector_{space}_chunks)",
@@ -61,19 +61,21 @@ def _holes(connection: apsw.Connection, space: int) -> int:
 def _fill_chunks(database: Database, space: int, stop: Callable[[], bool]) -> None:
     """Move the vectors of half-empty chunks to the end, one chunk a transaction."""
     with database.read() as connection:
-        sparse = rows(
+        sparse = column(
             connection,
             f"SELECT c.chunk_id FROM vector_{space}_chunks c LEFT JOIN vector_{space}_rowids r USING (chunk_id)"
             f" WHERE c.chunk_id < (SELECT max(chunk_id) FROM vector_{space}_chunks)"
             " GROUP BY c.chunk_id HAVING count(r.rowid) < c.size / 2",
         )
-    for (chunk,) in sparse:
+    for chunk in sparse:
         if stop():
             return
         with database.write() as connection:
-            found = rows(connection, f"SELECT rowid FROM vector_{space}_rowids WHERE chunk_id = ?", (chunk,))
-            for (rowid,) in found:
-                ((vector,),) = rows(
+            found = column(
+                connection, f"SELECT rowid FROM vector_{space}_rowids WHERE chunk_id = ?", (chunk,)
+            )
+            for rowid in found:
+                (vector,) = column(
                     connection, f"SELECT embedding FROM vector_{space} WHERE rowid = ?", (rowid,)
                 )
                 connection.execute(f"DELETE FROM vector_{space} WHERE rowid = ?", (rowid,))
@@ -87,7 +89,7 @@ def _in_steps(database: Database, stop: Callable[[], bool]) -> None:
     while left and not stop():
         with database.write() as connection:
             rows(connection, f"PRAGMA incremental_vacuum({_STEP_PAGES})")
-            left = _number(connection, "PRAGMA freelist_count")
+            left = number(connection, "PRAGMA freelist_count")
 
 
 def _at_once(database: Database, stop: Callable[[], bool]) -> None:
@@ -104,8 +106,3 @@ def _at_once(database: Database, stop: Callable[[], bool]) -> None:
             connection.set_progress_handler(None)
 
     database.run(vacuum)
-
-
-def _number(connection: apsw.Connection, sql: str) -> int:
-    ((number,),) = rows(connection, sql)
-    return int(number)

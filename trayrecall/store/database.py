@@ -93,6 +93,17 @@ def rows(connection: apsw.Connection, sql: str, given: tuple[Any, ...] = ()) -> 
         raise
 
 
+def column(connection: apsw.Connection, sql: str, given: tuple[Any, ...] = ()) -> list[Any]:
+    """The values of a statement of one column."""
+    return [value for (value,) in rows(connection, sql, given)]
+
+
+def number(connection: apsw.Connection, sql: str, given: tuple[Any, ...] = ()) -> int:
+    """The one number that a statement gives."""
+    (found,) = column(connection, sql, given)
+    return int(found)
+
+
 def writers_lock(path: Path) -> FileLock:
     """The lock that the one writer of the index file holds; any thread may give it back."""
     return FileLock(f"{path}.lock", timeout=0, thread_local=False)
@@ -278,7 +289,7 @@ class Database:
 
     def _version(self, connection: apsw.Connection) -> int:
         """How many migrations the file has. Raises `StoreError` for more than this program knows."""
-        ((done,),) = rows(connection, "PRAGMA user_version")
+        done = number(connection, "PRAGMA user_version")
         if done > len(MIGRATIONS):
             raise StoreError(
                 QT_TRANSLATE_NOOP("errors", "{path} was written by a newer TrayRecall"),
@@ -287,7 +298,7 @@ class Database:
                 ),
                 values={"path": self.path},
             )
-        return int(done)
+        return done
 
     @contextmanager
     def _transaction(self, connection: apsw.Connection) -> Iterator[apsw.Connection]:

@@ -11,7 +11,7 @@ import apsw
 
 from trayrecall.core.model import Considered, Decision, InstanceId, NoteId
 from trayrecall.core.totals import DAYS_KEPT, Totals, summed
-from trayrecall.store.database import rows
+from trayrecall.store.database import column, rows
 
 MOST = 5000  # decisions kept
 
@@ -37,21 +37,10 @@ def insert(connection: apsw.Connection, decision: Decision) -> bool:
         "INSERT INTO considered(decision, position, instance, note_id, sent, cosine, standout, coverage, relevance, strength)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (
-                key,
-                i,
-                n.instance,
-                n.note_id,
-                int(n.sent),
-                n.cosine,
-                n.standout,
-                n.coverage,
-                n.relevance,
-                n.strength,
-            )
+            (key, i, n.instance, n.note_id, int(n.sent), n.cosine, n.standout, n.coverage, n.relevance, n.strength)
             for i, n in enumerate(notes)
         ],
-    )
+    )  # fmt: skip
     return True
 
 
@@ -155,12 +144,11 @@ def totals(connection: apsw.Connection, since: str) -> list[Totals]:
 
 def recent_folders(connection: apsw.Connection, limit: int) -> list[str]:
     """The folders in which prompts were asked last, the latest first."""
-    found = rows(
+    return column(
         connection,
         "SELECT cwd FROM decision WHERE cwd IS NOT NULL AND cwd <> '' GROUP BY cwd ORDER BY max(id) DESC LIMIT ?",
         (limit,),
     )
-    return [folder for (folder,) in found]
 
 
 def _considered(connection: apsw.Connection, keys: Sequence[int]) -> dict[int, tuple[Considered, ...]]:

@@ -28,7 +28,7 @@ from trayrecall.store import decisions, pauses, reading, writing
 from trayrecall.store.compaction import compact
 from trayrecall.store.cursors import Cursors
 from trayrecall.store.damage import DamagedStore, may_pass, remove_set_aside
-from trayrecall.store.database import Database, rows
+from trayrecall.store.database import Database, column, number, rows
 from trayrecall.store.gate import off_topic, stored_gate
 from trayrecall.store.kin import forget_taken_away, note_taken_away
 from trayrecall.store.records import Cursor, NoteRecord, PendingText
@@ -218,8 +218,7 @@ class Index:
     def note_count(self, instance: InstanceId) -> int:
         """How many notes the instance's last listing had, those left out included."""
         with self.database.read() as connection:
-            ((count,),) = rows(connection, "SELECT count(*) FROM note WHERE instance = ?", (instance,))
-        return int(count)
+            return number(connection, "SELECT count(*) FROM note WHERE instance = ?", (instance,))
 
     def confirm(self, instance: InstanceId, cursor: Cursor) -> None:
         """Note that the index equals the server at this time.
@@ -241,8 +240,7 @@ class Index:
         """Forget an instance with all its notes."""
         with self._changing:
             with self.database.write() as connection:
-                found = rows(connection, "SELECT key FROM note WHERE instance = ?", (instance,))
-                keys = [key for (key,) in found]
+                keys = column(connection, "SELECT key FROM note WHERE instance = ?", (instance,))
                 removed, hashes = writing.delete_notes(connection, keys)
                 writing.forget_words(connection)
                 writing.drop_vectors(connection, writing.orphans(connection, hashes))
@@ -324,7 +322,7 @@ class Index:
                 writing.forget_words(connection)
             self.database.checkpoint()  # also out of the log
 
-    def retry_now(self, instance: InstanceId, note_id: NoteId | None = None) -> None:
+    def retry_now(self, instance: InstanceId, note_id: NoteId | None) -> None:
         """Let the next sync ask for contents that couldn't be read: of one note, or of all of the instance."""
         with self.database.write() as connection:
             connection.execute(
@@ -466,17 +464,17 @@ class Index:
             if self.space is None:
                 return 0
             with self.database.read() as connection:
-                waiting = rows(
+                waiting = column(
                     connection,
                     f"SELECT DISTINCT p.hash FROM passage p WHERE {reading.WITHOUT_VECTOR}",
                     (self.space,),
                 )
-                if any(bytes(digest) not in refused for (digest,) in waiting):
+                if any(bytes(digest) not in refused for digest in waiting):
                     return 0
-                others = rows(connection, "SELECT id FROM space WHERE id <> ?", (self.space,))
+                others = column(connection, "SELECT id FROM space WHERE id <> ?", (self.space,))
             if others:
                 with self.database.write() as connection:
-                    for (space,) in others:
+                    for space in others:
                         writing.drop_space(connection, space)
             return len(others)
 

@@ -26,7 +26,7 @@ from trayrecall.core.model import Area, InstanceId, LeftOut, NoteId
 from trayrecall.core.tokens import estimate_tokens
 from trayrecall.store import reading
 from trayrecall.store.compaction import is_worth
-from trayrecall.store.database import rows
+from trayrecall.store.database import column, number, rows
 from trayrecall.store.writing import fault_of
 
 MOST_LINKS = 100  # of each direction
@@ -67,7 +67,7 @@ def inspect(
         _title(connection, instance, given_by.removeprefix(BELOW)) if given_by.startswith(BELOW) else "",
         tuple(json.loads(path)),
         tuple(json.loads(path_ids)),
-        tuple((name, value) for of, name, value, _ in told if of == "label"),
+        reading.labels_in(told),
         modified,
         as_of,
         digest,
@@ -80,8 +80,10 @@ def inspect(
 
 
 def _title(connection: apsw.Connection, instance: InstanceId, note_id: str) -> str:
-    found = rows(connection, "SELECT title FROM note WHERE instance = ? AND note_id = ?", (instance, note_id))
-    return str(found[0][0]) if found else ""
+    found = column(
+        connection, "SELECT title FROM note WHERE instance = ? AND note_id = ?", (instance, note_id)
+    )
+    return str(found[0]) if found else ""
 
 
 def _sections(
@@ -163,18 +165,12 @@ def find(
     keys = [key for *_, key in ranked[:limit]]
     told = rows(
         connection,
-        "SELECT n.key, n.instance, n.note_id, n.title, n.path, n.left_out FROM json_each(?) j JOIN note n ON n.key = j.value",
+        "SELECT n.key, n.instance, n.note_id, n.title, n.path FROM json_each(?) j JOIN note n ON n.key = j.value",
         (json.dumps(keys),),
     )
     by_key = {
-        key: FoundNote(
-            InstanceId(instance),
-            NoteId(note_id),
-            title,
-            tuple(json.loads(path)),
-            LeftOut(out) if out else None,
-        )
-        for key, instance, note_id, title, path, out in told
+        key: FoundNote(InstanceId(instance), NoteId(note_id), title, tuple(json.loads(path)))
+        for key, instance, note_id, title, path in told
     }
     return [by_key[key] for key in keys]
 
@@ -188,7 +184,7 @@ def _place(title: str, note_id: str, wanted: str) -> int:
 def health(connection: apsw.Connection, path: Path, space: int | None, refused: Refused) -> StoreHealth:
     """The file in numbers."""
     page, pages, free = (
-        _number(connection, f"PRAGMA {name}") for name in ("page_size", "page_count", "freelist_count")
+        number(connection, f"PRAGMA {name}") for name in ("page_size", "page_count", "freelist_count")
     )
     spaces = rows(
         connection,
@@ -201,7 +197,6 @@ def health(connection: apsw.Connection, path: Path, space: int | None, refused: 
         log_size=log.stat().st_size if log.exists() else 0,
         unused=page * free,
         is_worth_compacting=is_worth(connection),
-        sections=_number(connection, "SELECT count(*) FROM section"),
         spaces=tuple(Space(model, dim, vectors, bool(mine)) for model, dim, vectors, mine in spaces),
         failed=tuple(_failed(connection, space, refused)),
     )
@@ -221,8 +216,3 @@ def _failed(connection: apsw.Connection, space: int | None, refused: Refused) ->
         for instance, note_id, title, characters in found:
             shown += 1
             yield FailedPassage(InstanceId(instance), NoteId(note_id), title, characters, why)
-
-
-def _number(connection: apsw.Connection, sql: str) -> int:
-    ((number,),) = rows(connection, sql)
-    return int(number)

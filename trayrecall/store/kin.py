@@ -9,7 +9,7 @@ import apsw
 
 from trayrecall.core.kin import DERIVED_FROM, SUPERSEDED_BY, SUPERSEDES, Kin, heads_of
 from trayrecall.core.model import Filters, InstanceId, NoteId
-from trayrecall.store.database import rows
+from trayrecall.store.database import column, number, rows
 from trayrecall.store.filtering import filter_sql
 
 # Servers that are synced with each other hold the same note: the one of the same id that was made at the same moment.
@@ -61,53 +61,48 @@ def shown_only(filters: Filters) -> tuple[str, tuple[str, ...]]:
 
 def surplus_copies(connection: apsw.Connection) -> int:
     """How many notes of the index are there once more, on a server that stands before theirs."""
-    ((count,),) = rows(
+    return number(
         connection,
         "SELECT count(*) FROM note o WHERE o.left_out IS NULL AND EXISTS"
         f" (SELECT 1 FROM instance i {_LIVE_COPY.format(note='o')} WHERE i.id < o.instance)",
     )
-    return int(count)
 
 
 def taken_away(connection: apsw.Connection, keys: Iterable[int], filters: Filters) -> set[int]:
     """Those of these notes that were taken away on another one of the servers that are asked, and not yet on their own."""
     asked, given = filter_sql(Filters(filters.instances), "t")
-    found = rows(
+    found = column(
         connection,
         "SELECT n.key FROM json_each(?) j JOIN note n ON n.key = j.value JOIN instance i ON i.id = n.instance"
         f" WHERE {_TAKEN_AWAY.format(asked=asked)}",
         (json.dumps(list(keys)), *given),
     )
-    return {key for (key,) in found}
+    return set(found)
 
 
 def elsewhere(
     connection: apsw.Connection, instance: InstanceId, note_id: NoteId, filters: Filters
 ) -> tuple[InstanceId | None, InstanceId | None]:
     """The server whose copy of the note is shown instead of it, and one on which it was taken away; None without."""
-    found = rows(
+    keys = column(
         connection,
         "SELECT key FROM note WHERE instance = ? AND note_id = ? AND left_out IS NULL",
         (instance, note_id),
     )
-    keys = [key for (key,) in found]
     newest = _newest_copies(connection, keys, filters).values()
-    copy = rows(
+    copy = column(
         connection,
         "SELECT instance FROM note WHERE key IN (SELECT value FROM json_each(?))",
         (json.dumps([*newest]),),
     )
     gone = []
     if taken_away(connection, keys, filters):
-        gone = rows(
+        gone = column(
             connection,
             "SELECT instance FROM taken_away WHERE note_id = ? AND instance <> ?",
             (note_id, instance),
         )
-    return (
-        InstanceId(copy[0][0]) if copy else None,
-        InstanceId(gone[0][0]) if gone else None,
-    )
+    return (InstanceId(copy[0]) if copy else None, InstanceId(gone[0]) if gone else None)
 
 
 def note_taken_away(
@@ -163,13 +158,13 @@ def _heads(connection: apsw.Connection, keys: Collection[int], filters: Filters)
 
 def _silent(connection: apsw.Connection, keys: Iterable[int]) -> set[int]:
     """Those of these notes that have no text."""
-    found = rows(
+    found = column(
         connection,
         "SELECT value FROM json_each(?) WHERE NOT EXISTS"
         " (SELECT 1 FROM section s WHERE s.note_key = value AND s.text <> '')",
         (json.dumps(list(keys)),),
     )
-    return {key for (key,) in found}
+    return set(found)
 
 
 def _successors(connection: apsw.Connection, given: str, filters: Filters) -> dict[int, int]:

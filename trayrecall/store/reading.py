@@ -23,7 +23,8 @@ from trayrecall.core.model import (
     QueryTerm,
     Section,
 )
-from trayrecall.store.database import rows
+from trayrecall.core.prepare import Labels
+from trayrecall.store.database import column, number, rows
 from trayrecall.store.filtering import filter_sql
 from trayrecall.store.kin import shown_only
 from trayrecall.store.records import PendingText
@@ -46,7 +47,7 @@ class NoteFacts:
     path: tuple[str, ...]
     path_ids: tuple[NoteId, ...]
     utc_modified: str
-    labels: tuple[tuple[str, str], ...]
+    labels: Labels
     links: tuple[tuple[str, str, str], ...]
     author: str | None
     description: str | None
@@ -117,12 +118,11 @@ def passages_within(connection: apsw.Connection, filters: Filters) -> list[int] 
     if not filters.are_of_notes:
         return None
     where, given = filter_sql(filters)
-    found = rows(
+    return column(
         connection,
         f"SELECT p.id FROM note n JOIN passage p ON p.note_key = n.key WHERE n.left_out IS NULL {where}",
         given,
     )
-    return [passage_id for (passage_id,) in found]
 
 
 def _of_terms(filters: Filters) -> tuple[str, str, tuple[str, ...]]:
@@ -154,19 +154,17 @@ def notes_of_days(
 
 def passages_of_notes(connection: apsw.Connection, keys: Iterable[int], most: int) -> list[int]:
     """The first passages of each of these notes, at most so many of each."""
-    found = rows(
+    return column(
         connection,
         "SELECT p.id FROM json_each(?) j JOIN passage p ON p.id IN"
         " (SELECT id FROM passage WHERE note_key = j.value ORDER BY id LIMIT ?)",
         (json.dumps(list(keys)), most),
     )
-    return [passage_id for (passage_id,) in found]
 
 
 def passage_count(connection: apsw.Connection) -> int:
     """How many passages there are."""
-    ((count,),) = rows(connection, "SELECT count(*) FROM passage")
-    return int(count)
+    return number(connection, "SELECT count(*) FROM passage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,29 +209,26 @@ _COUNTS = "SELECT j.value, t.doc FROM json_each(?) j CROSS JOIN term_count t ON 
 def _stands_in(connection: apsw.Connection, form: str, instances: frozenset[InstanceId]) -> bool:
     join, where, given = _of_terms(Filters(instances))
     sql = f"SELECT EXISTS (SELECT 1 FROM term {join} WHERE term MATCH ? {where})"
-    ((stands,),) = rows(connection, sql, (_quoted(form), *given))
-    return bool(stands)
+    return bool(number(connection, sql, (_quoted(form), *given)))
 
 
 def words_beginning(connection: apsw.Connection, begun: str, most: int) -> list[str]:
     """The terms of the index that begin so, the most frequent ones first."""
-    found = rows(
+    return column(
         connection,
         "SELECT term FROM (SELECT term, doc FROM term_count WHERE term >= ?1 AND term < ?1 || char(0x10ffff) LIMIT ?3)"
         " ORDER BY doc DESC, term LIMIT ?2",
         (begun, most, _MOST_BEGINNINGS),
     )
-    return [term for (term,) in found]
 
 
 def words_of_stem(connection: apsw.Connection, stem: str, longest: int) -> list[str]:
     """The terms of the index that begin so and have at most so many code points."""
-    found = rows(
+    return column(
         connection,
         "SELECT term FROM term_count WHERE term >= ?1 AND term < ?1 || char(0x10ffff) AND length(term) <= ?2 LIMIT ?3",
         (stem, longest, _MOST_BEGINNINGS),
     )
-    return [term for (term,) in found]
 
 
 _MOST_BEGINNINGS = 2000  # terms that are looked at: two letters may begin very many
@@ -241,7 +236,7 @@ _MOST_BEGINNINGS = 2000  # terms that are looked at: two letters may begin very 
 
 def titles(connection: apsw.Connection) -> list[str]:
     """The titles of all notes of the index."""
-    return [title for (title,) in rows(connection, "SELECT title FROM note WHERE left_out IS NULL")]
+    return column(connection, "SELECT title FROM note WHERE left_out IS NULL")
 
 
 _PASSAGES = (
@@ -274,7 +269,7 @@ def passage_rows(connection: apsw.Connection, ids: Iterable[int]) -> dict[int, P
             row[6],
             row[7],
             row[8],
-            tuple(frozenset((column or "").split(" ")) for column in row[9:]),
+            tuple(frozenset((words or "").split(" ")) for words in row[9:]),
         )
         for row in found
     }
@@ -366,7 +361,7 @@ def faulty_notes(connection: apsw.Connection, instance: InstanceId, limit: int) 
 
 def next_retry(connection: apsw.Connection, instance: InstanceId) -> str | None:
     """When the first of the faulty notes is asked for again, ISO 8601 UTC; None when there is none."""
-    ((moment,),) = rows(
+    (moment,) = column(
         connection,
         "SELECT min(coalesce(fault_retry_at, '')) FROM note WHERE instance = ? AND fault IS NOT NULL AND left_out IS NULL",
         (instance,),
@@ -376,10 +371,15 @@ def next_retry(connection: apsw.Connection, instance: InstanceId) -> str | None:
 
 def why_left_out(connection: apsw.Connection, instance: InstanceId, note_id: NoteId) -> LeftOut | None:
     """Why a note of the last listing is not in the index; None when it is in it, or was not in the listing."""
-    found = rows(
+    found = column(
         connection, "SELECT left_out FROM note WHERE instance = ? AND note_id = ?", (instance, note_id)
     )
-    return LeftOut(found[0][0]) if found and found[0][0] else None
+    return LeftOut(found[0]) if found and found[0] else None
+
+
+def labels_in(attributes: Iterable[tuple[str, str, str, bool]]) -> Labels:
+    """The labels among the attributes of a note, as `note` holds them."""
+    return tuple((name, value) for kind, name, value, _ in attributes if kind == "label")
 
 
 def _facts(row: tuple[Any, ...]) -> NoteFacts:
@@ -398,7 +398,7 @@ def _facts(row: tuple[Any, ...]) -> NoteFacts:
         path=tuple(json.loads(path)),
         path_ids=tuple(json.loads(path_ids)),
         utc_modified=modified,
-        labels=tuple((name, value) for kind_, name, value, _ in json.loads(attributes) if kind_ == "label"),
+        labels=labels_in(json.loads(attributes)),
         links=tuple((a, b, c) for a, b, c in json.loads(links)),
         author=author,
         description=description,
@@ -416,8 +416,7 @@ WITHOUT_ANY_VECTOR = "NOT EXISTS (SELECT 1 FROM vector v WHERE v.hash = p.hash)"
 def pending_count(connection: apsw.Connection, space: int | None) -> int:
     """How many passages have no vector in the space; without one, as while the model loads, in any."""
     without, given = (WITHOUT_ANY_VECTOR, ()) if space is None else (WITHOUT_VECTOR, (space,))
-    ((count,),) = rows(connection, f"SELECT count(*) FROM passage p WHERE {without}", given)
-    return int(count)
+    return number(connection, f"SELECT count(*) FROM passage p WHERE {without}", given)
 
 
 def pending(

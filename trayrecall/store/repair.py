@@ -12,9 +12,9 @@ import apsw
 
 from trayrecall.core.terms import term_columns
 from trayrecall.store import reading, writing
-from trayrecall.store.database import rows
+from trayrecall.store.database import column, number, rows
 from trayrecall.store.records import hash_of_sections
-from trayrecall.store.schema import TERM, forgetful_terms
+from trayrecall.store.schema import TERM, forgetful_terms, run_all
 
 # What is told of rows that belong to nothing, and how they are counted. All of it takes some 20 ms for 10,000 passages.
 _STRAY = (
@@ -70,7 +70,7 @@ _SURPLUS = (
 
 def _counted(connection: apsw.Connection, what: str, sql: str, *given: int) -> list[str]:
     try:
-        ((count,),) = rows(connection, sql, given)
+        count = number(connection, sql, given)
     except apsw.Error as error:  # a table that is gone or can't be read
         return [f"{what}: {type(error).__name__}"]
     return [f"{what}: {count}"] if count else []
@@ -96,8 +96,7 @@ def mend(connection: apsw.Connection) -> None:
             f"DELETE FROM {table} WHERE note_key NOT IN (SELECT key FROM note WHERE left_out IS NULL)"
         )
     _mend_vectors(connection)
-    for _ in connection.execute(TERM):
-        pass
+    run_all(connection, TERM)
     forgetful_terms(connection)
     connection.executemany(
         "INSERT INTO term(rowid, title, heading, body, extra) VALUES (?, ?, ?, ?, ?)",
@@ -134,13 +133,12 @@ def _with_other_text(connection: apsw.Connection) -> Iterator[int]:
 
 def _without_passages(connection: apsw.Connection) -> list[int]:
     """The notes of which nothing is found, although there is a title or a text to find."""
-    found = rows(
+    return column(
         connection,
         "SELECT key FROM note n WHERE left_out IS NULL"
         " AND NOT EXISTS (SELECT 1 FROM passage p WHERE p.note_key = n.key)"
         " AND (trim(title) <> '' OR EXISTS (SELECT 1 FROM section s WHERE s.note_key = n.key))",
     )
-    return [key for (key,) in found]
 
 
 def _forget(connection: apsw.Connection, keys: Iterable[int]) -> None:
@@ -185,7 +183,7 @@ def _is_readable(connection: apsw.Connection, space: int) -> bool:
 
 
 def _spaces(connection: apsw.Connection) -> list[int]:
-    return [int(space) for (space,) in rows(connection, "SELECT id FROM space ORDER BY id")]
+    return column(connection, "SELECT id FROM space ORDER BY id")
 
 
 def _terms(connection: apsw.Connection) -> Iterator[tuple[int | str, ...]]:
@@ -198,8 +196,8 @@ def _terms(connection: apsw.Connection) -> Iterator[tuple[int | str, ...]]:
             " ON s.note_key = p.note_key AND s.position = p.section WHERE p.note_key = ? ORDER BY p.id",
             (key,),
         )
-        labels = [f"{name} {value}" for kind, name, value, _ in json.loads(attributes) if kind == "label"]
+        labels = [f"{name} {value}" for name, value in reading.labels_in(json.loads(attributes))]
         targets = [target for kind, target, _ in json.loads(links) if kind == "external"]
         columns = term_columns(title, labels + targets, [(json.loads(path), text) for _, path, text in found])
-        for (passage_id, _, _), column in zip(found, columns, strict=True):
-            yield (passage_id, *column)
+        for (passage_id, _, _), terms in zip(found, columns, strict=True):
+            yield (passage_id, *terms)

@@ -101,9 +101,14 @@ CREATE INDEX vector_hash ON vector(hash);
 """
 
 
-def _first(cursor: Any) -> None:
-    for _ in cursor.execute(_FIRST + TERM + _AND_VECTORS):
+def run_all(cursor: Any, statements: str) -> None:
+    """Carry out several statements: apsw begins the next one when it is asked for rows."""
+    for _ in cursor.execute(statements):
         pass
+
+
+def _first(cursor: Any) -> None:
+    run_all(cursor, _FIRST + TERM + _AND_VECTORS)
 
 
 def forgetful_terms(cursor: Any) -> None:
@@ -151,8 +156,7 @@ CREATE INDEX considered_note ON considered(instance, note_id);
 
 def decisions(cursor: Any) -> None:
     """The log of what was decided about prompts."""
-    for _ in cursor.execute(_DECISIONS):
-        pass
+    run_all(cursor, _DECISIONS)
 
 
 _RELATIONS = """
@@ -168,8 +172,7 @@ CREATE INDEX relation_target ON relation(target, kind);
 
 def relations(cursor: Any) -> None:
     """The relations that search heeds, also those of the notes that are there."""
-    for _ in cursor.execute(_RELATIONS):
-        pass
+    run_all(cursor, _RELATIONS)
     for name, kind in RELATIONS.items():
         cursor.execute(
             "INSERT OR IGNORE INTO relation SELECT n.key, ?, a.value ->> 2 FROM note n, json_each(n.attributes) a"
@@ -202,8 +205,7 @@ CREATE TABLE gate(               -- what was measured with them last; JSON of co
 
 
 def _gate(cursor: Any) -> None:
-    for _ in cursor.execute(_GATE):
-        pass
+    run_all(cursor, _GATE)
 
 
 def _pauses(cursor: Any) -> None:
@@ -226,8 +228,7 @@ CREATE TABLE day_count(          -- what was decided on each day, in numbers alo
 
 def activity(cursor: Any) -> None:
     """The gate's numbers beside each decision, and counts that outlive the prompts."""
-    for _ in cursor.execute(_ACTIVITY):
-        pass
+    run_all(cursor, _ACTIVITY)
 
 
 def given_by(cursor: Any) -> None:

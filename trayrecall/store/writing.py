@@ -33,8 +33,8 @@ from trayrecall.core.model import (
 )
 from trayrecall.core.ports import Matrix
 from trayrecall.core.prepare import Labels, labels_of, told_terms
-from trayrecall.store.database import rows
-from trayrecall.store.reading import passage_count
+from trayrecall.store.database import column, rows
+from trayrecall.store.reading import labels_in, passage_count
 from trayrecall.store.records import Cursor, NoteRecord
 from trayrecall.store.vectors import MirrorRow, Neutral, VectorMirror
 
@@ -54,12 +54,7 @@ _LISTED = "FROM json_each(?) j CROSS JOIN note n ON n.instance = ? AND n.note_id
 
 def note_keys(connection: apsw.Connection, instance: InstanceId, note_ids: Iterable[NoteId]) -> list[int]:
     """The row keys of these notes, as far as they are there."""
-    found = rows(
-        connection,
-        f"SELECT n.key {_LISTED}",
-        (json.dumps(list(note_ids)), instance),
-    )
-    return [key for (key,) in found]
+    return column(connection, f"SELECT n.key {_LISTED}", (json.dumps(list(note_ids)), instance))
 
 
 def delete_notes(connection: apsw.Connection, keys: list[int]) -> tuple[list[int], set[bytes]]:
@@ -116,7 +111,7 @@ def passages_of(connection: apsw.Connection, hashes: Iterable[bytes]) -> list[in
     return [
         passage_id
         for digest in hashes
-        for (passage_id,) in rows(connection, "SELECT id FROM passage WHERE hash = ?", (digest,))
+        for passage_id in column(connection, "SELECT id FROM passage WHERE hash = ?", (digest,))
     ]
 
 
@@ -240,14 +235,14 @@ def update_notes(
 
 
 def _labels(connection: apsw.Connection, key: int) -> Labels:
-    ((attributes,),) = rows(connection, "SELECT attributes FROM note WHERE key = ?", (key,))
-    return tuple((name, value) for kind, name, value, _ in json.loads(attributes) if kind == "label")
+    (attributes,) = column(connection, "SELECT attributes FROM note WHERE key = ?", (key,))
+    return labels_in(json.loads(attributes))
 
 
 def _update_note(
     connection: apsw.Connection, key: int, instance: InstanceId, record: NoteRecord
 ) -> list[MirrorRow]:
-    sets = ", ".join(f"{column} = ?" for column in _COLUMNS)
+    sets = ", ".join(f"{name} = ?" for name in _COLUMNS)
     connection.execute(f"UPDATE note SET {sets} WHERE key = ?", (*_values(instance, record), key))
     connection.execute("DELETE FROM relation WHERE note_key = ?", (key,))
     _insert_relations(connection, key, record)
@@ -281,8 +276,7 @@ def insert_note(connection: apsw.Connection, instance: InstanceId, record: NoteR
 
 def _insert_passages(connection: apsw.Connection, key: int, record: NoteRecord) -> list[int]:
     """The ids are those that SQLite would give: the next ones of its own sequence."""
-    found = rows(connection, "SELECT seq FROM sqlite_sequence WHERE name = 'passage'")
-    last = found[0][0] if found else 0
+    (last,) = column(connection, "SELECT seq FROM sqlite_sequence WHERE name = 'passage'") or [0]
     ids = list(range(last + 1, last + 1 + len(record.passages)))
     connection.executemany(
         "INSERT INTO passage(id, note_key, section, header, text, language, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -362,8 +356,9 @@ def _payload_base(instance: InstanceId, record: NoteRecord) -> int:
         lead_from=ExcerptFrom.NONE,
         payload_chars=0,
     )
-    labels = tuple((a.name, a.value) for a in meta.attributes if a.type == "label")
-    return payload_base(NoteDocument(row, meta.type, meta.mime, labels, converted.links, converted.sections))
+    return payload_base(
+        NoteDocument(row, meta.type, meta.mime, labels_of(meta), converted.links, converted.sections)
+    )
 
 
 def _first_label(record: NoteRecord, *names: str) -> str | None:
@@ -376,16 +371,14 @@ def _first_label(record: NoteRecord, *names: str) -> str | None:
 
 def insert_vector(connection: apsw.Connection, space: int | None, digest: bytes, blob: bytes) -> list[int]:
     """Store a vector unless its text is gone or has one already; returns the passages that now have one."""
-    passages = rows(connection, "SELECT id FROM passage WHERE hash = ?", (digest,))
-    known = connection.execute(
-        "SELECT 1 FROM vector WHERE space = ? AND hash = ?", (space, digest)
-    ).fetchone()
+    passages = column(connection, "SELECT id FROM passage WHERE hash = ?", (digest,))
+    known = rows(connection, "SELECT 1 FROM vector WHERE space = ? AND hash = ?", (space, digest))
     if not passages or known:
         return []
     connection.execute("INSERT INTO vector(space, hash) VALUES (?, ?)", (space, digest))
     vector_id = connection.last_insert_rowid()
     connection.execute(f"INSERT INTO vector_{space}(rowid, embedding) VALUES (?, ?)", (vector_id, blob))
-    return [passage_id for (passage_id,) in passages]
+    return passages
 
 
 _MIRROR_ROWS = (
@@ -405,14 +398,14 @@ def mirror_rows(
         (space, json.dumps(passage_ids)),
     )
     sql = f"SELECT embedding FROM vector_{space} WHERE rowid = ?"
-    blobs = {vector_id: rows(connection, sql, (vector_id,))[0][0] for *_, vector_id in found}
+    blobs = {vector_id: column(connection, sql, (vector_id,))[0] for *_, vector_id in found}
     return [MirrorRow(*row[:5]) for row in found], _matrix([blobs[row[5]] for row in found], dimension)
 
 
 def space_of(connection: apsw.Connection, fingerprint: Fingerprint) -> int | None:
     """The number of a fingerprint's space; None when the file has none."""
-    found = rows(connection, "SELECT id FROM space WHERE fingerprint = ?", (fingerprint.key,))
-    return int(found[0][0]) if found else None
+    found = column(connection, "SELECT id FROM space WHERE fingerprint = ?", (fingerprint.key,))
+    return int(found[0]) if found else None
 
 
 def mirror_of(connection: apsw.Connection, space: int, dimension: int) -> VectorMirror:

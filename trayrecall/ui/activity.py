@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QMessageBox,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -32,7 +31,7 @@ from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.folding import FoldingRow, FoldingSplitter
 from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.outcome import Failed, Outcome
-from trayrecall.ui.popup_parts import Message, field_label, plain_label, set_tip
+from trayrecall.ui.popup_parts import Message, field_label, plain_label, push_button, set_tip
 from trayrecall.ui.questions import ask
 from trayrecall.ui.scroll import Choice
 from trayrecall.ui.state import NAME
@@ -124,19 +123,17 @@ class ActivityWindow(LookingWindow):
         for days in KEEP_DAYS:
             self.keep.addItem(_kept(days), days)
         label = field_label(translate("activity", "Keep prompts"), self.keep)
-        self.clear_button = QPushButton(translate("activity", "C&lear…"))
-        self.own_button = QPushButton()
+        self.clear_button = push_button(translate("activity", "C&lear…"))
+        self.own_button = push_button("")
         menu = QMenu(self.own_button)
         menu.addAction(translate("activity", "Show the file")).triggered.connect(self._show_questions)
         menu.addAction(translate("activity", "Delete all…")).triggered.connect(self._ask_to_forget_questions)
         self.own_button.setMenu(menu)
-        self.inspector_button = QPushButton(translate("activity", "&Inspector…"))
-        self.log_button = QPushButton(translate("activity", "L&og…"))
-        self.close_button = QPushButton(translate("activity", "Close"))
+        self.inspector_button = push_button(translate("activity", "&Inspector…"))
+        self.log_button = push_button(translate("activity", "L&og…"))
+        self.close_button = push_button(translate("activity", "Close"))
         about = (label, self.keep, self.clear_button, self.own_button)
         windows = (self.inspector_button, self.log_button, self.close_button)
-        for button in (self.clear_button, self.own_button, *windows):
-            button.setAutoDefault(False)
         return FoldingRow(about, windows, spacing=8, apart=True)
 
     def _connect(self) -> None:

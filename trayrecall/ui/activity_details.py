@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QPlainTextEdit,
-    QPushButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -27,7 +26,7 @@ from trayrecall.ui.considered_row import ConsideredRow
 from trayrecall.ui.folding import FoldingRow
 from trayrecall.ui.note_finder import NoteFinder
 from trayrecall.ui.painting import color_of
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import plain_label, push_button
 from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.style import Style, grown
 from trayrecall.ui.window import heading
@@ -79,12 +78,10 @@ class DecisionDetails(Scroll):
         self.show_decision(None, {}, {})
 
     def _lay_out(self) -> None:
-        self.match_button = QPushButton(translate("activity", "Should have &matched"))
-        self.noise_button = QPushButton(translate("activity", "Was &noise"))
-        self.note_button = QPushButton(translate("activity", "Which note?"))
-        self.back_button = QPushButton(translate("activity", "Take back"))
-        for button in (self.match_button, self.noise_button, self.note_button, self.back_button):
-            button.setAutoDefault(False)
+        self.match_button = push_button(translate("activity", "Should have &matched"))
+        self.noise_button = push_button(translate("activity", "Was &noise"))
+        self.note_button = push_button(translate("activity", "Which note?"))
+        self.back_button = push_button(translate("activity", "Take back"))
         self.match_button.clicked.connect(lambda: self._match([]))
         self.noise_button.clicked.connect(self.silenced)
         self.back_button.clicked.connect(self.taken_back)

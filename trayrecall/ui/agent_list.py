@@ -12,14 +12,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMessageBox,
     QPlainTextEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.outcome import Done, Failed, Outcome
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import plain_label, push_button
 from trayrecall.ui.questions import ask
 from trayrecall.ui.settings_actions import words_of
 from trayrecall.ui.settings_page import LabelledRow, Panel
@@ -76,23 +75,21 @@ class AgentRow(LabelledRow):
     test_wanted = Signal()
     remove_wanted = Signal()
 
-    def __init__(self, style: Style, agent: KnownAgent, *, first: bool = False) -> None:
+    def __init__(self, style: Style, agent: KnownAgent, *, first: bool) -> None:
         super().__init__(agent.title, "", first=first)
         self.agent = agent
-        self.connect_button = _button(
-            translate("settings", "Connect…"), translate("settings", "Connect {agent}"), agent
-        )
-        self.test_button = _button(
-            translate("settings", "Test"), translate("settings", "Test {agent}"), agent
-        )
-        self.remove_button = _button(
-            translate("settings", "Remove…"), translate("settings", "Remove {agent}"), agent
+        self.connect_button, self.test_button, self.remove_button = (
+            push_button(text, spoken=spoken.format(agent=agent.title))
+            for text, spoken in (
+                (translate("settings", "Connect…"), translate("settings", "Connect {agent}")),
+                (translate("settings", "Test"), translate("settings", "Test {agent}")),
+                (translate("settings", "Remove…"), translate("settings", "Remove {agent}")),
+            )
         )
         self.put_beside(self.connect_button, self.test_button, self.remove_button)
         self.diff = DiffView(style)
-        self.confirm_button = QPushButton(translate("settings", "Connect"))
-        self.confirm_button.setProperty("primary", "true")
-        self.cancel_button = QPushButton(translate("settings", "Cancel"))
+        self.confirm_button = push_button(translate("settings", "Connect"), "primary")
+        self.cancel_button = push_button(translate("settings", "Cancel"))
         self._preview = QFrame()
         self._lay_out_preview()
         self.put_below(self._preview)
@@ -105,18 +102,18 @@ class AgentRow(LabelledRow):
         self.show_agent(agent)
 
     def _lay_out_preview(self) -> None:
-        self.promise = plain_label("note", wraps=True)
-        self.promise.setText(
+        self.promise = plain_label(
+            "note",
             translate(
                 "settings",
                 "Only these lines change. The files as they are now are kept beside them, and Remove takes"
                 " everything out again.",
-            )
+            ),
+            wraps=True,
         )
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         for button in (self.cancel_button, self.confirm_button):
-            button.setAutoDefault(False)
             buttons.addWidget(button)
         column = QVBoxLayout(self._preview)
         column.setContentsMargins(0, 0, 0, 0)
@@ -152,13 +149,6 @@ class AgentRow(LabelledRow):
         """Nothing can be begun while work is under way."""
         for button in (self.connect_button, self.test_button, self.remove_button, self.confirm_button):
             button.setEnabled(not busy)
-
-
-def _button(text: str, spoken: str, agent: KnownAgent) -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(False)
-    button.setAccessibleName(spoken.format(agent=agent.title))
-    return button
 
 
 def _about(agent: KnownAgent) -> str:

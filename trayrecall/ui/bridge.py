@@ -128,7 +128,7 @@ class MainThread(QObject):
     _asked = Signal(object, object)
     SECONDS = 5.0
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._asked.connect(self._do, Qt.ConnectionType.QueuedConnection)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from trayrecall.core.model import Considered
 from trayrecall.core.snippet import one_line
 from trayrecall.ui import decision_words as words
-from trayrecall.ui.popup_parts import OneLine, plain_label, set_tip
+from trayrecall.ui.popup_parts import OneLine, plain_label, push_button, set_tip
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
 from trayrecall.ui.words import listed, named, translate
 
@@ -66,16 +66,13 @@ class ConsideredRow(QFrame):
         self.title.setFont(scaled(self.font(), 1.0, strong=note.sent))
         self.title.setText(title)
         set_tip(self.title, title)
-        self.sent = plain_label("sentMark")
-        self.sent.setText(translate("activity", "sent"))
+        self.sent = plain_label("sentMark", translate("activity", "sent"))
         self.sent.setVisible(note.sent)
-        self.open_button = _link(
-            translate("activity", "Open"), named(translate("activity", "Open in Trilium"), title)
-        )
+        spoken = named(translate("activity", "Open in Trilium"), title)
+        self.open_button = push_button(translate("activity", "Open"), "flat", spoken=spoken)
         self.open_button.clicked.connect(self.opened)
-        self.inspect_button = _link(
-            translate("activity", "Inspect"), named(translate("activity", "Inspect"), title)
-        )
+        inspect = translate("activity", "Inspect")
+        self.inspect_button = push_button(inspect, "flat", spoken=named(inspect, title))
         self.inspect_button.clicked.connect(self.inspected)
         top = QHBoxLayout()
         top.setSpacing(6)
@@ -101,11 +98,3 @@ class ConsideredRow(QFrame):
 def _figures(note: Considered, instance: str) -> str:
     strength = "" if note.strength is None else words.figure(note.strength)
     return " · ".join(part for part in (strength, words.signals(note), instance) if part)
-
-
-def _link(text: str, spoken: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setProperty("flat", True)  # noqa: FBT003 - a property of the style sheet
-    button.setAutoDefault(False)
-    button.setAccessibleName(spoken)
-    return button

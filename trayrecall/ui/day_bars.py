@@ -79,8 +79,7 @@ class Stat(QFrame):
         super().__init__()
         self.setObjectName("panel")
         self.name = name
-        label, self.number = plain_label("label", wraps=True), plain_label("stat")
-        label.setText(name)
+        label, self.number = plain_label("label", name, wraps=True), plain_label("stat")
         label.setAlignment(Qt.AlignmentFlag.AlignTop)  # in line with names beside it that need more lines
         label.setFont(scaled(self.font(), SMALL_SCALE))
         self.number.setFont(scaled(self.font(), STAT_SCALE, strong=True))

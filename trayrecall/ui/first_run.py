@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMessageBox,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -28,7 +27,7 @@ from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.first_run_building import BuildingStep
 from trayrecall.ui.first_run_steps import AgentsStep, NotesStep
-from trayrecall.ui.popup_parts import plain_label, set_tone
+from trayrecall.ui.popup_parts import plain_label, push_button, set_tone
 from trayrecall.ui.questions import ask_to_discard
 from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_ports import SettingsWork
@@ -67,11 +66,9 @@ class FirstRun(Window):
         self._stack = QStackedWidget()
         for page in (self.notes, Scroll(self.building), self.agents):
             self._stack.addWidget(page)
-        self.skip_button = QPushButton(translate("first run", "Skip"))
-        self.skip_button.setProperty("flat", "true")
-        self.back_button = QPushButton(translate("first run", "Back"))
-        self.next_button = QPushButton(translate("first run", "Continue"))
-        self.next_button.setProperty("primary", "true")
+        self.skip_button = push_button(translate("first run", "Skip"), "flat")
+        self.back_button = push_button(translate("first run", "Back"))
+        self.next_button = push_button(translate("first run", "Continue"), "primary")
         self._lay_out()
         self.notes.chosen.connect(lambda: self.go(Step.BUILDING))
         self.building.search_wanted.connect(self.search_wanted)
@@ -87,7 +84,6 @@ class FirstRun(Window):
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         for button in (self.skip_button, self.back_button, self.next_button):
-            button.setAutoDefault(False)
             buttons.addWidget(button)
         buttons.insertStretch(1, 1)
         column = QVBoxLayout(self)
@@ -190,8 +186,7 @@ class _Steps(QWidget):
                 translate("first run", "Your agents"),
             )
         ):
-            label = plain_label("step")
-            label.setText(f"{position + 1}  {text}")
+            label = plain_label("step", f"{position + 1}  {text}")
             label.setFont(scaled(label.font(), SMALL_SCALE, strong=True))
             self.labels.append(label)
             row.addWidget(label)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Instance, Status
 from trayrecall.ui.first_run_steps import TITLE_SCALE
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.pace import Pace, left_words
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import plain_label, push_button
 from trayrecall.ui.settings_actions import Offer, trouble_of
 from trayrecall.ui.settings_page import Panel
 from trayrecall.ui.style import SMALL_SCALE, scaled
@@ -38,8 +38,7 @@ class BuildingStep(QWidget):
         self.learning = _Work(translate("first run", "Learning what they mean"))
         self.trouble = Notice()
         self.trouble.taken.connect(lambda _offer: self.change_wanted.emit(self._failure))
-        self.search_button = QPushButton(translate("first run", "Search now"))
-        self.search_button.setAutoDefault(False)
+        self.search_button = push_button(translate("first run", "Search now"))
         self.search_button.clicked.connect(self.search_wanted)
         panel = Panel()
         for part in (self.reading, self.learning):
@@ -124,8 +123,7 @@ class _Work(QFrame):
     def __init__(self, title: str) -> None:
         super().__init__()
         self._pace = Pace()
-        self.title = plain_label("rowLabel")
-        self.title.setText(title)
+        self.title = plain_label("rowLabel", title)
         self.bar = QProgressBar()
         self.bar.setRange(0, _FULL)
         self.bar.setTextVisible(False)

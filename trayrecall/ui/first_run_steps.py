@@ -14,7 +14,7 @@ from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.instance_editor import InstanceEditor
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Failed, Outcome
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import plain_label, push_button
 from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_actions import words_of
 from trayrecall.ui.settings_page import Panel
@@ -35,9 +35,8 @@ class NotesStep(QStackedWidget):
         super().__init__()
         self._bridge, self._work = bridge, work
         self.added: Instance | None = None  # coming back changes it instead of adding another one
-        self.server_button = QPushButton(translate("first run", "Connect Trilium…"))
-        self.server_button.setProperty("primary", "true")
-        self.demo_button = QPushButton(translate("first run", "Try the demo notes"))
+        self.server_button = push_button(translate("first run", "Connect Trilium…"), "primary")
+        self.demo_button = push_button(translate("first run", "Try the demo notes"))
         self.notice = Notice()
         self.editor = InstanceEditor(bridge, lambda: work().servers)
         self.addWidget(Scroll(self._choices()))
@@ -177,14 +176,10 @@ def _card(title: str, about: str, button: QPushButton) -> QFrame:
     card = Panel()
     card.column.setContentsMargins(18, 14, 18, 16)
     card.column.setSpacing(6)
-    name = plain_label("rowLabel")
-    name.setText(title)
+    name = plain_label("rowLabel", title)
     name.setFont(scaled(name.font(), 1.08, strong=True))
-    text = plain_label("note", wraps=True)
-    text.setText(about)
-    button.setAutoDefault(False)
     card.column.addWidget(name)
-    card.column.addWidget(text)
+    card.column.addWidget(plain_label("note", about, wraps=True))
     card.column.addSpacing(4)
     card.column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
     return card

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -19,7 +18,7 @@ from trayrecall.ui.day_bars import STAT_SCALE
 from trayrecall.ui.decision_words import moment
 from trayrecall.ui.inspector_actions import Health
 from trayrecall.ui.notice import Notice
-from trayrecall.ui.popup_parts import field_label, plain_label
+from trayrecall.ui.popup_parts import field_label, plain_label, push_button
 from trayrecall.ui.state import standing_of
 from trayrecall.ui.style import SMALL_SCALE, scaled
 from trayrecall.ui.trees import fit, tree
@@ -72,8 +71,8 @@ class HealthView(QWidget):
         self.failures.itemActivated.connect(self._inspect)
         self.well = intro(translate("inspector", "Every content could be read, and every passage embedded."))
         self.notice = Notice()
-        self.check_button = QPushButton(translate("inspector", "&Check the file"))
-        self.retry_button = QPushButton(translate("inspector", "&Try all again"))
+        self.check_button = push_button(translate("inspector", "&Check the file"))
+        self.retry_button = push_button(translate("inspector", "&Try all again"))
         self.check_button.clicked.connect(self.checked)
         self.retry_button.clicked.connect(self.retried)
         self._lay_out()
@@ -82,8 +81,7 @@ class HealthView(QWidget):
         """A framed number below its name; the label of the number."""
         panel = QFrame()
         panel.setObjectName("panel")
-        name, value = plain_label("label"), plain_label("stat")
-        name.setText(label)
+        name, value = plain_label("label", label), plain_label("stat")
         name.setFont(scaled(self.font(), SMALL_SCALE))
         value.setFont(scaled(self.font(), STAT_SCALE, strong=True))
         column = QVBoxLayout(panel)
@@ -97,9 +95,8 @@ class HealthView(QWidget):
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
-        for button in (self.check_button, self.retry_button):
-            button.setAutoDefault(False)
-            buttons.addWidget(button)
+        buttons.addWidget(self.check_button)
+        buttons.addWidget(self.retry_button)
         buttons.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 0, 0, 0)

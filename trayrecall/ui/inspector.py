@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from trayrecall.core.inspection import FoundNote, Inspection
 from trayrecall.core.model import InstanceId, NoteId
@@ -19,7 +19,7 @@ from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.note_finder import NoteFinder
 from trayrecall.ui.note_view import NoteView
 from trayrecall.ui.outcome import Done, Failed, Outcome
-from trayrecall.ui.popup_parts import Message
+from trayrecall.ui.popup_parts import Message, push_button
 from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.sidebar import Sidebar
@@ -68,8 +68,7 @@ class InspectorWindow(LookingWindow):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._note_page())
         self._stack.addWidget(Scroll(self.health))
-        self.close_button = QPushButton(translate("inspector", "Close"))
-        self.close_button.setAutoDefault(False)
+        self.close_button = push_button(translate("inspector", "Close"))
         bottom = QHBoxLayout()
         bottom.addWidget(self.notice, 1)
         bottom.addStretch(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout
 
 from trayrecall.core.errors import NoToken, TrayRecallError, WrongToken
@@ -13,6 +13,7 @@ from trayrecall.core.model import Instance
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.instance_form import InstanceForm
 from trayrecall.ui.outcome import Done, Failed, Outcome
+from trayrecall.ui.popup_parts import single_shot
 from trayrecall.ui.settings_actions import Offer, ServerActions, Tested, Words, keyring_waits, words_of
 from trayrecall.ui.settings_page import Page
 from trayrecall.ui.state import Tone
@@ -33,13 +34,10 @@ class InstanceEditor(Page):
         self._again: Callable[[], None] | None = None
         self.form = InstanceForm()
         self.notice = self.form.notice
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(KEYRING_PATIENCE_MS)
+        self._patience = single_shot(self, lambda: self.notice.say(keyring_waits()), KEYRING_PATIENCE_MS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.form)
-        self._patience.timeout.connect(lambda: self.notice.say(keyring_waits()))
         self.form.tested.connect(self._test)
         self.form.saved.connect(self._save)
         self.form.left.connect(self.left)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from trayrecall.core.model import Instance
 from trayrecall.ui.notice import Notice
-from trayrecall.ui.popup_parts import conceal, field_label, plain_label
+from trayrecall.ui.popup_parts import conceal, field_label, plain_label, push_button
 from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_actions import Draft
 from trayrecall.ui.style import SMALL_SCALE, scaled
@@ -45,13 +45,11 @@ class InstanceForm(QWidget):
         self.trust = _Trust()
         self.enabled = QCheckBox(translate("settings", "Read this server's notes"))
         self.notice = Notice()
-        self.test_button = QPushButton(translate("settings", "&Test connection"))
-        self.cancel_button = QPushButton(translate("settings", "Cancel"))
+        self.test_button = push_button(translate("settings", "&Test connection"))
+        self.cancel_button = push_button(translate("settings", "Cancel"))
         self.save_button = QPushButton(translate("settings", "&Save"))
         self.save_button.setProperty("primary", "true")
-        for button in (self.test_button, self.cancel_button):
-            button.setAutoDefault(False)  # Enter in a field saves
-        self.save_button.setDefault(True)
+        self.save_button.setDefault(True)  # Enter in a field saves
         self._lay_out()
         self.test_button.clicked.connect(self.tested)
         self.save_button.clicked.connect(self.saved)
@@ -90,13 +88,14 @@ class InstanceForm(QWidget):
             column.addWidget(field_label(text, field))
             column.addWidget(field)
             column.addSpacing(5)
-        note = plain_label("note", wraps=True)
-        note.setText(
+        note = plain_label(
+            "note",
             translate(
                 "settings",
                 "Make one in Trilium under Options › ETAPI. It goes straight into this system's keyring and is never"
                 " shown again.",
-            )
+            ),
+            wraps=True,
         )
         note.setFont(scaled(self.font(), SMALL_SCALE))
         column.addWidget(note)
@@ -193,14 +192,12 @@ class _Trust(QWidget):
             translate("settings", "Certificate file of your own authority"),
             translate("settings", "only for certificates of your own"),
         )
-        self.choose_button = QPushButton(translate("settings", "C&hoose…"))
-        self.choose_button.setAutoDefault(False)
+        self.choose_button = push_button(translate("settings", "C&hoose…"))
         self.choose_button.clicked.connect(self._choose)
         self.said = plain_label("note", wraps=True)
         self.said.setFont(scaled(self.font(), SMALL_SCALE))
-        self.forget_button = QPushButton(translate("settings", "&Forget"))
-        self.forget_button.setAutoDefault(False)
-        self.forget_button.setAccessibleName(translate("settings", "Forget the trusted certificate"))
+        forgets = translate("settings", "Forget the trusted certificate")
+        self.forget_button = push_button(translate("settings", "&Forget"), spoken=forgets)
         self.forget_button.clicked.connect(lambda: self.pin(None))
         file, pin = QHBoxLayout(), QHBoxLayout()
         for row, parts in (

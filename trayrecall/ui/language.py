@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
@@ -27,22 +26,14 @@ def chosen_language(wanted: str, system: Sequence[str]) -> str:
     return ENGLISH
 
 
-def speak(application: QCoreApplication, wanted: str = AUTO) -> str:
-    """Let the windows that are made from now on speak this language, with Qt's own words; the one that was chosen."""
+def speak(application: QCoreApplication, wanted: str) -> None:
+    """Let the windows that are made from now on speak this language, with Qt's own words."""
     language = chosen_language(wanted, QLocale.system().uiLanguages())
     if wanted != AUTO or language == ENGLISH:
         QLocale.setDefault(QLocale(language))  # numbers and dates like the words
     if language != ENGLISH:
-        for folder, name in ((_own(), "trayrecall"), (_qts(), "qtbase")):
+        qts = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        for folder, name in ((str(paths.resources_dir() / "translations"), "trayrecall"), (qts, "qtbase")):
             translator = QTranslator(application)
-            if translator.load(f"{name}_{language}", str(folder)):
+            if translator.load(f"{name}_{language}", folder):
                 application.installTranslator(translator)
-    return language
-
-
-def _own() -> Path:
-    return paths.resources_dir() / "translations"
-
-
-def _qts() -> Path:
-    return Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QPlainTextEdit,
-    QPushButton,
     QSystemTrayIcon,
     QVBoxLayout,
 )
@@ -21,7 +20,7 @@ from trayrecall import logs, paths
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.outcome import Done, Failed, Outcome
-from trayrecall.ui.popup_parts import field_label
+from trayrecall.ui.popup_parts import field_label, push_button
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.state import NAME, Tone
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
@@ -62,10 +61,9 @@ class LogWindow(LookingWindow):
             (translate("log", "Diagnostics"), DIAGNOSTICS),
         ):
             self.levels.addItem(name, level)
-        self.copy_button = QPushButton(translate("log", "&Copy diagnostics"))
-        self.copy_button.setProperty("primary", True)  # noqa: FBT003 - a property of the style sheet
-        self.folder_button = QPushButton(translate("log", "Open &folder"))
-        self.close_button = QPushButton(translate("log", "Close"))
+        self.copy_button = push_button(translate("log", "&Copy diagnostics"), "primary")
+        self.folder_button = push_button(translate("log", "Open &folder"))
+        self.close_button = push_button(translate("log", "Close"))
         self._lay_out()
         self.levels.currentIndexChanged.connect(lambda _row: self._switch())
         self.copy_button.clicked.connect(self._copy)
@@ -83,11 +81,10 @@ class LogWindow(LookingWindow):
         top.addWidget(self.levels)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
-        for button in (self.copy_button, self.folder_button, self.close_button):
-            button.setAutoDefault(False)
-            if button is self.close_button:
-                buttons.addStretch(1)
-            buttons.addWidget(button)
+        buttons.addWidget(self.copy_button)
+        buttons.addWidget(self.folder_button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(22, 18, 22, 16)
         column.setSpacing(11)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
@@ -12,7 +12,7 @@ from trayrecall.core.inspection import FoundNote
 from trayrecall.core.snippet import one_line
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.outcome import Done, Outcome, Ticket
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import plain_label, single_shot
 from trayrecall.ui.words import plain_tip, translate
 
 _PAUSE_MS = 80  # keys typed quickly are asked together
@@ -28,10 +28,7 @@ class NoteFinder(QWidget):
         super().__init__()
         self._bridge, self._find = bridge, find
         self._ticket: Ticket | None = None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
-        self._pause.timeout.connect(self._ask)
+        self._pause = single_shot(self, self._ask, _PAUSE_MS)
         self.field = QLineEdit()
         self.field.setPlaceholderText(translate("finder", "Title or id of a note"))
         self.field.setAccessibleName(self.field.placeholderText())

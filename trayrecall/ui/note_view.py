@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -21,7 +20,7 @@ from trayrecall.core.snippet import one_line
 from trayrecall.ui import inspection_words as words
 from trayrecall.ui.decision_words import moment
 from trayrecall.ui.notice import Notice
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import plain_label, push_button
 from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.style import Style
 from trayrecall.ui.trees import fit, tree
@@ -64,9 +63,9 @@ class NoteView(Scroll):
             stretched=0,
         )
         self.links.itemActivated.connect(self._follow)
-        self.open_button = QPushButton(translate("inspector", "&Open in Trilium"))
-        self.reindex_button = QPushButton(translate("inspector", "&Index anew"))
-        self.retry_button = QPushButton(translate("inspector", "&Try again"))
+        self.open_button = push_button(translate("inspector", "&Open in Trilium"))
+        self.reindex_button = push_button(translate("inspector", "&Index anew"))
+        self.retry_button = push_button(translate("inspector", "&Try again"))
         self.open_button.clicked.connect(self.opened)
         self.reindex_button.clicked.connect(self.reindexed)
         self.retry_button.clicked.connect(self.retried)
@@ -77,7 +76,6 @@ class NoteView(Scroll):
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         for button in (self.open_button, self.reindex_button, self.retry_button):
-            button.setAutoDefault(False)
             buttons.addWidget(button)
         buttons.addStretch(1)
         self._form = QFormLayout()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout
 
-from trayrecall.ui.popup_parts import plain_label, set_tone
+from trayrecall.ui.popup_parts import plain_label, push_button, set_tone
 from trayrecall.ui.settings_actions import Offer, Words
 from trayrecall.ui.style import scaled
 from trayrecall.ui.words import translate
@@ -25,8 +25,7 @@ class Notice(QFrame):
         self.title = plain_label("noticeTitle", wraps=True)
         self.title.setFont(scaled(self.font(), 1.0, strong=True))
         self.text = plain_label("noticeText", wraps=True)
-        self.button = QPushButton()
-        self.button.setAutoDefault(False)
+        self.button = push_button("")
         self.button.clicked.connect(lambda: self.taken.emit(self.words.offer))
         texts = QVBoxLayout()
         texts.setSpacing(3)

@@ -26,7 +26,7 @@ from trayrecall.core.model import InstanceId
 from trayrecall.ui.compositor import can_be_see_through
 from trayrecall.ui.placing import placed, screen_for
 from trayrecall.ui.popup_card import Card
-from trayrecall.ui.popup_parts import draw_shadow
+from trayrecall.ui.popup_parts import draw_shadow, single_shot
 from trayrecall.ui.search import Searcher
 from trayrecall.ui.state import NAME
 from trayrecall.ui.style import SIZES, Style, grown, popup_sheet
@@ -59,10 +59,7 @@ class Popup(QWidget):
         self._hands_on = False  # a key is being handed on
         self._stays = False  # although the note's page comes to the front
         self.keeps_open = False  # for pictures and tests: stay although another window is used
-        self._blur = QTimer(self)
-        self._blur.setSingleShot(True)
-        self._blur.setInterval(_BLUR_MS)
-        self._blur.timeout.connect(self._hide_if_left)
+        self._blur = single_shot(self, self._hide_if_left, _BLUR_MS)
         self.setWindowTitle(NAME)
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         self.card = Card(style, searcher, open_url, clock)

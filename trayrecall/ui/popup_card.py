@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QPoint, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QMessageBox, QVBoxLayout, QWidget
 
@@ -20,7 +20,7 @@ from trayrecall.ui.popup_bar import FilterBar
 from trayrecall.ui.popup_body import Body
 from trayrecall.ui.popup_filters import Known, Question, Unclear, joined, parse
 from trayrecall.ui.popup_keys import Command
-from trayrecall.ui.popup_parts import Footer, KeysHelp, Message, SearchField, plain_label
+from trayrecall.ui.popup_parts import Footer, KeysHelp, Message, SearchField, plain_label, single_shot
 from trayrecall.ui.popup_texts import footer_keys, footer_text, nothing_text, spoken, unclear_text
 from trayrecall.ui.query import Ask, Cancel, Effects, Kind, Open, QueryMachine, Show, View
 from trayrecall.ui.questions import ask
@@ -61,8 +61,8 @@ class Card(QFrame):
         self._unclear: Unclear | None = None
         self._departures = 0
         self._left_at = self._clock()
-        self._timer = _single_shot(self, lambda: self._carry_out(self.machine.elapsed(self._clock())))
-        self._said = _single_shot(self, self._say_footer)
+        self._timer = single_shot(self, lambda: self._carry_out(self.machine.elapsed(self._clock())))
+        self._said = single_shot(self, self._say_footer)
         self._build(style)
         self._connect()
         self._draw(self.machine.view)
@@ -390,10 +390,3 @@ class Card(QFrame):
 
 def _height(part: QWidget, width: int) -> int:
     return part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()
-
-
-def _single_shot(card: Card, then: Callable[[], None]) -> QTimer:
-    timer = QTimer(card)
-    timer.setSingleShot(True)
-    timer.timeout.connect(then)
-    return timer

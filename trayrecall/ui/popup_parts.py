@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
@@ -11,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QPushButton,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -56,13 +59,33 @@ class _Wrapped(QLabel):
         return self._told
 
 
-def plain_label(name: str, *, wraps: bool = False) -> QLabel:
+def plain_label(name: str, text: str = "", *, wraps: bool = False) -> QLabel:
     """A label that never takes its text for markup."""
     label = _Wrapped() if wraps else QLabel()
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(wraps)
+    label.setText(text)
     return label
+
+
+def push_button(text: str, kind: str = "", *, spoken: str = "") -> QPushButton:
+    """A button that Enter presses only where it has the focus. `kind` is one of the style sheet: primary, flat or small."""
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    if kind:
+        button.setProperty(kind, "true")
+    button.setAccessibleName(spoken)
+    return button
+
+
+def single_shot(parent: QObject, then: Callable[[], None], milliseconds: int = 0) -> QTimer:
+    """A timer that does it once, so long after it was started last."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(then)
+    return timer
 
 
 class OneLine(QLabel):
@@ -201,8 +224,7 @@ class Message(QFrame):
 
 def key_cap(key: str) -> QLabel:
     """A key as it stands on a keyboard."""
-    cap = plain_label("cap")
-    cap.setText(key_words(key))
+    cap = plain_label("cap", key_words(key))
     cap.setFont(scaled(cap.font(), SMALL_SCALE * 0.96))
     cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
     return cap
@@ -222,8 +244,7 @@ class KeysHelp(QFrame):
         for number, (key, text) in enumerate(taught):
             pair = QHBoxLayout()
             pair.setSpacing(8)
-            label = plain_label("helpText")
-            label.setText(text)
+            label = plain_label("helpText", text)
             label.setFont(scaled(label.font(), SMALL_SCALE))
             pair.addWidget(key_cap(key))
             pair.addWidget(label, 1)
@@ -279,8 +300,7 @@ class Footer(QFrame):
             old.deleteLater()
         self._keys = []
         for key, text in keys:
-            label = plain_label("keys")
-            label.setText(text)
+            label = plain_label("keys", text)
             label.setFont(scaled(self.font(), SMALL_SCALE))
             label.setContentsMargins(_BETWEEN_KEYS, 0, 0, 0)
             self._keys += [label, key_cap(key)]

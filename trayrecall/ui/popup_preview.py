@@ -49,8 +49,7 @@ class _Reasons(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(5)
         for name, label in (("meaningDot", self.meaning), ("wordsDot", self.words)):
-            dot = plain_label(name)
-            dot.setText("●")
+            dot = plain_label(name, "●")
             for part in (dot, label):
                 part.setFont(scaled(self.font(), SMALL_SCALE))
                 row.addWidget(part)

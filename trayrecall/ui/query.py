@@ -60,9 +60,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """The answer to this question is not wanted any more."""
-
-    number: int
+    """The answer to the question under way is not wanted any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +206,7 @@ class QueryMachine:
 
     def _drop(self) -> Effects:
         """Forget the question under way and what was to follow from it."""
-        effects: Effects = [Cancel(self._number)] if self._in_flight else []
+        effects: Effects = [Cancel()] if self._in_flight else []
         self._in_flight, self._ask_at, self._ready, self._opens_when_settled = False, None, None, False
         return effects
 

@@ -12,14 +12,13 @@ from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import TypeAlias
 
-from trayrecall.core.documents import NoteRow, lean_note_row
+from trayrecall.core.documents import PATH_JOINT, NoteRow, lean_note_row
 from trayrecall.core.lean import lean_row
 from trayrecall.core.model import Answer, Area, Hit, Instance, InstanceId
 from trayrecall.core.ranking import CosineScale
 from trayrecall.core.snippet import Marked, marked, marked_lines, one_line, snippet, wanted_terms
 
 OLD = timedelta(days=2)  # a note whose server has not been asked for so long says of when it is
-_JOINT = " › "
 
 InstanceOf: TypeAlias = Callable[[InstanceId], Instance | None]
 
@@ -67,7 +66,6 @@ class Row:
     matched: str = ""  # keyword, meaning, both, title; empty for a note that was not searched for
     section: str = ""  # the whole text of the matched section
     passage: str = ""  # the piece of it that was found
-    heading: str = ""  # what stands over the section
     is_code: bool = False
     is_measured: bool = (
         True  # score and meaning are known, as far as they ever will be; not so in a quick answer
@@ -120,8 +118,6 @@ class Found:
 
     entries: tuple[Entry, ...] = ()
     degraded: str | None = None
-    reason: str = ""
-    milliseconds: float = 0.0
     is_quick: bool = False  # by the words alone, while the whole answer is still made
     elsewhere: int = 0  # how many notes would have been found without the filters, when nothing was
     notes: int | None = None  # how many there are in the index; None when it wasn't asked
@@ -149,7 +145,7 @@ def found_of(answer: Answer, source: Source) -> Found:
     """The answer as rows."""
     wanted = wanted_terms(answer.query)
     rows = tuple(row_of(hit, wanted, source) for hit in answer.hits)
-    return Found(rows, answer.degraded, answer.reason, answer.milliseconds, is_quick=source.is_quick)
+    return Found(rows, answer.degraded, is_quick=source.is_quick)
 
 
 def row_of(hit: Hit, wanted: frozenset[str], source: Source) -> Row:
@@ -176,7 +172,6 @@ def row_of(hit: Hit, wanted: frozenset[str], source: Source) -> Row:
         matched=hit.matched,
         section=hit.section_text,
         passage=hit.passage_text,
-        heading=_JOINT.join(one_line(part) for part in hit.heading_path),
         is_code=hit.is_code,
         is_measured=not source.is_quick,
     )
@@ -262,7 +257,7 @@ def _where(path: tuple[str, ...], title: str, area: Area, headings: tuple[str, .
     above = path[:-1] if path and path[-1] == title else path
     if above and above[0].casefold() == area.value:  # the row names the area already
         above = above[1:]
-    return _JOINT.join(one_line(part) for part in above + headings)
+    return PATH_JOINT.join(one_line(part) for part in above + headings)
 
 
 def local_day(iso: str) -> date | None:

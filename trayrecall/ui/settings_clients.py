@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +21,7 @@ from trayrecall.core.clients import KINDS
 from trayrecall.core.model import InstanceId
 from trayrecall.core.snippet import one_line
 from trayrecall.ui.decision_words import moment
-from trayrecall.ui.popup_parts import field_label, plain_label
+from trayrecall.ui.popup_parts import field_label, plain_label, push_button
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import Clients, KnownClient
 from trayrecall.ui.style import grown
@@ -45,11 +44,10 @@ class ClientRow(LabelledRow):
 
     revoked = Signal(str)  # its name
 
-    def __init__(self, client: KnownClient, *, first: bool = False) -> None:
+    def __init__(self, client: KnownClient, *, first: bool) -> None:
         super().__init__(client.name, _about(client), first=first)
-        self.button = QPushButton(translate("settings", "Revoke…"))
-        self.button.setAutoDefault(False)
-        self.button.setAccessibleName(translate("settings", "Revoke {name}").format(name=client.name))
+        spoken = translate("settings", "Revoke {name}").format(name=client.name)
+        self.button = push_button(translate("settings", "Revoke…"), spoken=spoken)
         self.button.clicked.connect(lambda: self.revoked.emit(client.name))
         self.put_beside(self.button)
 
@@ -83,11 +81,8 @@ class ClientForm(QFrame):
         self._instances_grid = QGridLayout()
         self._instances_grid.setHorizontalSpacing(18)
         self._instances_grid.setColumnStretch(_IN_A_ROW, 1)
-        self.add_button = QPushButton(translate("settings", "Make a token"))
-        self.add_button.setProperty("primary", "true")
-        self.cancel_button = QPushButton(translate("settings", "Cancel"))
-        for button in (self.add_button, self.cancel_button):
-            button.setAutoDefault(False)
+        self.add_button = push_button(translate("settings", "Make a token"), "primary")
+        self.cancel_button = push_button(translate("settings", "Cancel"))
         self._lay_out()
         self.name.textChanged.connect(lambda _text: self._allow())
         self.name.returnPressed.connect(self._entered)
@@ -184,14 +179,12 @@ class TokenBox(QFrame):
         self.field.setReadOnly(True)
         self.field.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.field.setAccessibleName(translate("settings", "The new token"))
-        self.copy_button = QPushButton(translate("settings", "Copy"))
-        self.copy_button.setProperty("primary", "true")
-        self.done_button = QPushButton(translate("settings", "Done"))
+        self.copy_button = push_button(translate("settings", "Copy"), "primary")
+        self.done_button = push_button(translate("settings", "Done"))
         row = QHBoxLayout()
         row.addWidget(self.field, 1)
-        for button in (self.copy_button, self.done_button):
-            button.setAutoDefault(False)
-            row.addWidget(button)
+        row.addWidget(self.copy_button)
+        row.addWidget(self.done_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 14)
         column.setSpacing(8)
@@ -238,12 +231,10 @@ class ClientsPanel(QFrame):
         self._clients = Clients((), ())
         self.form, self.token = ClientForm(), TokenBox()
         self.form.hide()
-        self.nobody = plain_label("note", wraps=True)
-        self.nobody.setText(translate("settings", "No program has a token of its own yet."))
+        nobody = translate("settings", "No program has a token of its own yet.")
+        self.nobody = plain_label("note", nobody, wraps=True)
         self.nobody.setContentsMargins(16, 12, 16, 12)
-        self.add_button = QPushButton(translate("settings", "Add a program…"))
-        self.add_button.setProperty("flat", "true")
-        self.add_button.setAutoDefault(False)
+        self.add_button = push_button(translate("settings", "Add a program…"), "flat")
         self._foot = QWidget()
         foot = QHBoxLayout(self._foot)
         foot.setContentsMargins(12, 4, 12, 8)
@@ -293,7 +284,8 @@ class ClientsPanel(QFrame):
 
     def end(self) -> None:
         """Back to the list; a token is forgotten."""
-        had_focus = self.isAncestorOf(focused) if (focused := _focus(self)) is not None else False
+        focused = self.window().focusWidget()
+        had_focus = focused is not None and self.isAncestorOf(focused)
         self.form.hide()
         self.token.forget()
         self._foot.show()
@@ -311,7 +303,3 @@ class ClientsPanel(QFrame):
     def is_filled_in(self) -> bool:
         """Whether a name was typed that nothing was made of yet."""
         return self.form.isVisible() and bool(self.form.name.text().strip())
-
-
-def _focus(widget: QWidget) -> QWidget | None:
-    return widget.window().focusWidget()

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMessageBox, QWidget
 
 from trayrecall.settings.rows import Page as Place
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.outcome import Done, Failed, Outcome
-from trayrecall.ui.popup_parts import conceal, plain_label
+from trayrecall.ui.popup_parts import conceal, plain_label, push_button
 from trayrecall.ui.questions import ask
 from trayrecall.ui.settings_actions import Words, words_of
 from trayrecall.ui.settings_clients import ClientsPanel
@@ -46,9 +46,8 @@ class PasswordRow(LabelledRow):
         self.field.setAccessibleName(self.label.text())
         self.field.setAccessibleDescription(self.help.text())
         self.label.setBuddy(self.field)
-        self.button = QPushButton(translate("settings", "Keep"))
-        self.button.setAutoDefault(False)
-        self.button.setAccessibleName(translate("settings", "Keep the password"))
+        keeps = translate("settings", "Keep the password")
+        self.button = push_button(translate("settings", "Keep"), spoken=keeps)
         self.put_beside(self.field, self.button)
         self.field.textChanged.connect(lambda text: self.button.setEnabled(bool(text)))
         self.field.returnPressed.connect(self._entered)
@@ -87,9 +86,8 @@ class EndpointPage(PlainPage):
         self._clients, self._url = clients, ""
         self.question: QMessageBox | None = None
         self.address = LabelledRow(translate("settings", "Address"), "", first=True)
-        self.copy_button = QPushButton(translate("settings", "Copy"))
-        self.copy_button.setAutoDefault(False)
-        self.copy_button.setAccessibleName(translate("settings", "Copy the address for MCP clients"))
+        copies = translate("settings", "Copy the address for MCP clients")
+        self.copy_button = push_button(translate("settings", "Copy"), spoken=copies)
         self.copy_button.clicked.connect(self._copy)
         self.address.put_beside(self.copy_button)
         where = Panel()
@@ -99,8 +97,7 @@ class EndpointPage(PlainPage):
         below = self.panel_of_rows.indexOf(self.rows["base_url"]) + 1
         self.panel_of_rows.insertWidget(below, self.password)
         self.clients = ClientsPanel()
-        title = plain_label("panelTitle")
-        title.setText(translate("settings", "Programs that may ask"))
+        title = plain_label("panelTitle", translate("settings", "Programs that may ask"))
         title.setFont(scaled(title.font(), 1.0, strong=True))
         self.column.addSpacing(6)
         self.column.addWidget(title)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QPushButton
+from PySide6.QtWidgets import QCheckBox
 
 from trayrecall.core.errors import TrayRecallError
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.desktop_actions import Autostart, Hotkey
 from trayrecall.ui.hotkey_field import HotkeyField
 from trayrecall.ui.outcome import Done, Failed, Outcome
+from trayrecall.ui.popup_parts import push_button
 from trayrecall.ui.settings_actions import words_of
 from trayrecall.ui.settings_page import LabelledRow, ScrolledPage
 from trayrecall.ui.words import translate
@@ -69,8 +70,7 @@ class GeneralPage(ScrolledPage):
             ),
             first=True,
         )
-        button = QPushButton(translate("settings", "Open the log"))
-        button.setAutoDefault(False)
+        button = push_button(translate("settings", "Open the log"))
         button.clicked.connect(open_log)
         row.put_beside(button)
         self.panel().addWidget(row)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from trayrecall.settings import Setting
 from trayrecall.settings.readers import Unusable
 from trayrecall.settings.rows import CONTEXT, Editor, Row
+from trayrecall.ui.popup_parts import single_shot
 from trayrecall.ui.scroll import Choice
 from trayrecall.ui.settings_page import LabelledRow
 from trayrecall.ui.settings_ports import KnownModel, Values
@@ -49,10 +50,7 @@ class SettingRow(LabelledRow):
         self._in_use: Any = None
         self._known = False  # before that nothing can be edited
         self.editor.setEnabled(False)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
-        self._pause.timeout.connect(self.flush)
+        self._pause = single_shot(self, self.flush, PAUSE_MS)
         self._listen()
 
     def _listen(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -20,7 +20,7 @@ from trayrecall.core.taken import Taken
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Done, Outcome, Ticket
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import plain_label, push_button, single_shot
 from trayrecall.ui.rule_parts import RuleFields, RuleList
 from trayrecall.ui.rule_words import (
     drafts_preset,
@@ -54,18 +54,15 @@ class RulesForm(QWidget):
         self.heading = heading("", wraps=True)
         self.list, self.fields, self.notice = RuleList(), RuleFields(), Notice()
         self.sums = plain_label("note", wraps=True)
-        self.add_button = QPushButton(translate("settings", "Add"))
+        self.add_button = push_button(translate("settings", "Add"))
         self.add_button.setMenu(self._menu())
-        self.remove_button = QPushButton(translate("settings", "Remove"))
-        self.up_button, self.down_button = QPushButton("↑"), QPushButton("↓")
-        self.up_button.setAccessibleName(translate("settings", "Move the rule up"))
-        self.down_button.setAccessibleName(translate("settings", "Move the rule down"))
+        self.remove_button = push_button(translate("settings", "Remove"))
+        self.up_button = push_button("↑", "small", spoken=translate("settings", "Move the rule up"))
+        self.down_button = push_button("↓", "small", spoken=translate("settings", "Move the rule down"))
         self.cancel_button = QPushButton(translate("settings", "Cancel"))
         self.save_button = QPushButton(translate("settings", "&Save"))
         self.save_button.setProperty("primary", "true")
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._pause = single_shot(self, self._count, PAUSE_MS)
         self._lay_out()
         self._connect()
 
@@ -96,10 +93,7 @@ class RulesForm(QWidget):
         )
         buttons, ends = QHBoxLayout(), QHBoxLayout()
         for button in (self.add_button, self.remove_button, self.up_button, self.down_button):
-            button.setAutoDefault(False)
             buttons.addWidget(button)
-        for button in (self.up_button, self.down_button):
-            button.setProperty("small", "true")
         buttons.addStretch(1)
         ends.addStretch(1)
         ends.addWidget(self.cancel_button)
@@ -128,7 +122,6 @@ class RulesForm(QWidget):
         self.down_button.clicked.connect(lambda: self._move(1))
         self.cancel_button.clicked.connect(self.left)
         self.save_button.clicked.connect(self.saved)
-        self._pause.timeout.connect(self._count)
 
     # ---- coming and going
 

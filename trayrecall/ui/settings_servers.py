@@ -12,7 +12,7 @@ from trayrecall.core.snippet import one_line
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.instance_editor import InstanceEditor
 from trayrecall.ui.outcome import Done, Failed, Outcome
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import plain_label, push_button
 from trayrecall.ui.questions import ask
 from trayrecall.ui.server_list import ServerList
 from trayrecall.ui.settings_actions import (
@@ -46,11 +46,11 @@ class ServersPage(Page):
         self.form = self.editor.form
         self.rules = RulesForm(bridge, work)
         self.nobody = plain_label("nobody", wraps=True)
-        self.add_button = QPushButton(translate("settings", "&Add server…"))
-        self.edit_button = QPushButton(translate("settings", "&Change…"))
-        self.rules_button = QPushButton(translate("settings", "Ar&eas…"))
-        self.pause_button = QPushButton(translate("settings", "&Pause"))
-        self.remove_button = QPushButton(translate("settings", "Re&move…"))
+        self.add_button = push_button(translate("settings", "&Add server…"))
+        self.edit_button = push_button(translate("settings", "&Change…"))
+        self.rules_button = push_button(translate("settings", "Ar&eas…"))
+        self.pause_button = push_button(translate("settings", "&Pause"))
+        self.remove_button = push_button(translate("settings", "Re&move…"))
         self._pages = QStackedWidget()
         for view in (self._list_view(), self.editor, self.rules):
             self._pages.addWidget(view)
@@ -69,7 +69,6 @@ class ServersPage(Page):
         head.addWidget(heading(translate("settings", "Trilium servers")), 1)
         head.addWidget(self.add_button)
         for button in self._row_buttons():
-            button.setAutoDefault(False)
             buttons.addWidget(button)
         buttons.addStretch(1)
         view = QWidget()
@@ -94,7 +93,6 @@ class ServersPage(Page):
         return self.edit_button, self.rules_button, self.pause_button, self.remove_button
 
     def _connect(self) -> None:
-        self.add_button.setAutoDefault(False)
         self.add_button.clicked.connect(lambda: self.edit(None))
         self.edit_button.clicked.connect(lambda: self.edit(self.list.chosen))
         self.rules_button.clicked.connect(self._edit_rules)
@@ -199,10 +197,6 @@ class ServersPage(Page):
         self.pause_button.setText(
             translate("settings", "&Pause") if enabled else translate("settings", "&Resume")
         )
-
-    def _enter_token(self) -> None:
-        self.edit(self.list.chosen)
-        self.form.ask_token()
 
     def _activated(self) -> None:
         if self.edit_button.isEnabled():
@@ -317,6 +311,7 @@ class ServersPage(Page):
         if offer is Offer.APPLY and self.list.chosen is not None:
             self._sync(self.list.chosen, accept_deletions=True)
         elif offer is Offer.TOKEN:
-            self._enter_token()
+            self.edit(self.list.chosen)
+            self.form.ask_token()
         elif offer is Offer.AGAIN and self._again is not None:
             self._again()

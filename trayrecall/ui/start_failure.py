@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
 from trayrecall.core.errors import SettingsError, TrayRecallError
+from trayrecall.ui.popup_parts import push_button
 from trayrecall.ui.state import NAME
 from trayrecall.ui.style import Style, grown
 from trayrecall.ui.window import Window, heading, intro
@@ -25,11 +26,9 @@ class StartFailure(Window):
         super().__init__(style, NAME)
         self.again_button = QPushButton(translate("start", "&Try again"))
         self.again_button.setProperty("primary", "true")
-        self.file_button = QPushButton(translate("start", "&Open the settings file"))
-        self.file_button.setAutoDefault(False)
+        self.file_button = push_button(translate("start", "&Open the settings file"))
         self.file_button.setVisible(isinstance(failure, SettingsError))
-        self.quit_button = QPushButton(translate("start", "&Quit"))
-        self.quit_button.setAutoDefault(False)
+        self.quit_button = push_button(translate("start", "&Quit"))
         self.again_button.clicked.connect(self.accept)
         self.file_button.clicked.connect(self.file_requested)
         self.quit_button.clicked.connect(self.reject)

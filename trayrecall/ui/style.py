@@ -147,7 +147,7 @@ class Style(QObject):
 
     changed = Signal()
 
-    def __init__(self, app: QApplication, mode: Mode = Mode.AUTO) -> None:
+    def __init__(self, app: QApplication, mode: Mode) -> None:
         super().__init__(app)
         self._app, self._mode = app, mode
         app.setStyle("Fusion")

@@ -77,17 +77,14 @@ class Window(QDialog):
 
 def heading(text: str, *, scale: float = HEADING_SCALE, wraps: bool = False) -> QLabel:
     """The title of a page; one that holds a name wraps."""
-    label = plain_label("heading", wraps=wraps)
-    label.setText(text)
+    label = plain_label("heading", text, wraps=wraps)
     label.setFont(scaled(label.font(), scale, strong=True))
     return label
 
 
 def intro(text: str) -> QLabel:
     """What a page or a part of it is for, in the quieter colour; wraps."""
-    label = plain_label("intro", wraps=True)
-    label.setText(text)
-    return label
+    return plain_label("intro", text, wraps=True)
 
 
 def centred(part: QWidget) -> QWidget:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from trayrecall.core.convert.code import convert_code, convert_markdown
 from trayrecall.core.convert.html import convert_html
-from trayrecall.core.convert.plain import clean, clean_line
 from trayrecall.core.convert.structured import (
     convert_canvas,
     convert_chat,
@@ -14,8 +13,6 @@ from trayrecall.core.convert.structured import (
     convert_spreadsheet,
 )
 from trayrecall.core.model import Converted
-
-__all__ = ["clean", "clean_line", "convert", "has_text"]
 
 _BY_TYPE: dict[str, Callable[[str], Converted]] = {
     "text": convert_html,

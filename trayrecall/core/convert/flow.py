@@ -10,22 +10,13 @@ from trayrecall.core.convert.writing import SectionWriter
 _DEEPEST_INDENT = 8  # levels of a list that are shown; deeper ones would only bloat the text
 
 
-class _Catch:
-    """Text caught for a heading, a cell or a reading, where a line end is only a blank."""
-
-    __slots__ = ("parts",)
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-
-
 class Flow:
     """Inline text in, lines out (to a `SectionWriter`)."""
 
     def __init__(self, writer: SectionWriter) -> None:
         self.writer = writer
         self._line: list[str] = []
-        self._catches: list[_Catch] = []
+        self._catches: list[list[str]] = []  # of headings, cells and readings: a line end is only a blank
         self._mark = ""  # the list mark that waits for the first text of its item
         self._depth = 0  # of lists
         self._ends_blank = True  # whether what stands before ends in a blank, so that another is none
@@ -88,17 +79,18 @@ class Flow:
         """From here on text is caught, until `caught`."""
         if not self._catches:
             self.end_line()
-        self._begin_catch()
+        self.catch_inline()
 
     def catch_inline(self) -> None:
         """As `catch`, within a line that goes on."""
-        self._begin_catch()
+        self._catches.append([])
+        self._ends_blank = True
 
     def caught(self) -> str:
         """What was caught since the last `catch`, on one line."""
         if not self._catches:
             return ""
-        text = "".join(self._catches.pop().parts).strip()
+        text = "".join(self._catches.pop()).strip()
         parts = self._target()
         self._ends_blank = not parts or parts[-1][-1:] == " "
         return text
@@ -131,12 +123,8 @@ class Flow:
         else:
             self._mark = box
 
-    def _begin_catch(self) -> None:
-        self._catches.append(_Catch())
-        self._ends_blank = True
-
     def _target(self) -> list[str]:
-        return self._catches[-1].parts if self._catches else self._line
+        return self._catches[-1] if self._catches else self._line
 
     def _has_text(self) -> bool:
         return any(part.strip() for part in self._line)

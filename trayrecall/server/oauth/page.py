@@ -80,7 +80,7 @@ _ASKING = """<h1>{client} wants to read your notes</h1>
 
 
 def asking_page(
-    title: str, redirect_uri: str, question: str, *, wrong: str = "", status: int = 200, wait: float = 0
+    title: str, redirect_uri: str, question: str, *, wrong: str, status: int, wait: float
 ) -> Response:
     """The question to a person. `wrong` says why the last answer didn't do, `wait` for how many seconds none is taken."""
     content = _ASKING.format(

@@ -25,7 +25,7 @@ from pydantic import AnyUrl
 
 from trayrecall.server.oauth.access import RemoteAccess, resource_of
 from trayrecall.server.oauth.logins import Codes, Question, Questions
-from trayrecall.server.oauth.store import Tokens
+from trayrecall.server.oauth.store import ACCESS_SECONDS, Tokens
 from trayrecall.server.pool import CallPool
 
 SCOPE = "mcp"  # the only one; whatever a client asks for, it gets this
@@ -232,5 +232,5 @@ def _same_but_port(asked: str, registered: str) -> bool:
 
 def _answer(tokens: Tokens) -> OAuthToken:
     return OAuthToken(
-        access_token=tokens.access, expires_in=tokens.seconds, scope=SCOPE, refresh_token=tokens.refresh
+        access_token=tokens.access, expires_in=ACCESS_SECONDS, scope=SCOPE, refresh_token=tokens.refresh
     )

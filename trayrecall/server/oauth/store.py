@@ -43,7 +43,6 @@ class Tokens:
 
     access: str = field(repr=False)
     refresh: str = field(repr=False)
-    seconds: int = ACCESS_SECONDS  # the access token's life
 
 
 class OAuthStore:
