@@ -76,6 +76,13 @@ def test_a_notes_own_label_gives_its_area(label: str, value: str, area: Area) ->
     assert placed(below("root", labels=[(label, value)]))["n"].area is area
 
 
+def test_a_relation_is_no_label_whatever_its_name() -> None:
+    own = tuple(Attribute("relation", name, "root") for name in ("archived", "dateNote", "wiki"))
+    top = replace(below("root", "top"), attributes=own)
+    places = placed(top, below("top"))
+    assert [(places[i].area, places[i].left_out) for i in ("top", "n")] == [(Area.OTHER, None)] * 2
+
+
 def test_what_a_note_says_of_itself_goes_before_its_folder() -> None:
     journal = below("root", "j", labels=[("calendarRoot", "")])
     assert placed(journal, below("j", labels=[("pageUrl", "https://a.example")]))["n"].area is Area.SOURCES
