@@ -171,6 +171,25 @@ def test_a_deep_tree_and_a_wide_one_are_walked_in_time() -> None:
     assert placed(*crossed)["x999"].path == ("x",)
 
 
+def test_of_a_calendars_labels_the_nearest_dates_a_note() -> None:
+    places = placed(
+        below("root", "year", labels=[("yearNote", "2026")]),
+        below("year", "month", labels=[("monthNote", "2026-03")]),
+        below("month", "day", labels=[("dateNote", "2026-03-14")]),
+        below("day", "page"),
+        below("month", "beside"),
+    )
+    dates = {note_id: placement.journal_date for note_id, placement in places.items()}
+    assert dates == {
+        "root": None,
+        "year": "2026",
+        "month": "2026-03",
+        "day": "2026-03-14",
+        "page": "2026-03-14",
+        "beside": "2026-03",
+    }
+
+
 def test_a_person_may_keep_several_calendars() -> None:
     places = placed(
         below("root", "home", labels=[("calendarRoot", "")]),
@@ -500,6 +519,6 @@ def test_another_reason_for_the_same_area_is_a_change() -> None:
 
 def test_the_rule_that_decided_is_known_by_its_number() -> None:
     rules = (AreaRule(label="draft"), AreaRule(type="code", area=Area.WIKI))
-    assert rule_of("rule:2", rules) == rules[1]
+    assert (rule_of("rule:1", rules), rule_of("rule:2", rules)) == rules
     for other in ("rule:3", "rule:0", "rule:x", "label:2", "default", ""):
         assert rule_of(other, rules) is None
