@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from trayrecall.core import errors
-from trayrecall.core.model import NoteId
+from trayrecall.core.model import Instance, InstanceId, NoteId
 from trayrecall.engine.schedule import (
     LONGEST_DELAY,
     LONGEST_FOR_TOKEN,
@@ -14,6 +14,8 @@ from trayrecall.engine.schedule import (
     keeps_text,
     may_retry,
 )
+from trayrecall.engine.sync import SyncReport
+from trayrecall.engine.tracked import Tracked
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -76,6 +78,21 @@ def test_after_a_success_everything_is_forgotten() -> None:
         schedule = schedule.failed(NOON, errors.Unreachable(), 0.5)
     assert not schedule.is_due(NOON + MINUTE)
     assert schedule.succeeded(NOON) == Schedule()
+
+
+def test_a_good_look_ends_the_wait_and_only_a_whole_comparison_counts_as_one() -> None:
+    tracked = Tracked(Instance(InstanceId("home"), "Home", "http://home.example"), changed=True)
+    for _ in range(9):
+        tracked.failed(errors.Unreachable(), NOON)
+    assert not tracked.schedule.is_due(NOON + MINUTE)
+    for seen in (SyncReport(unchanged=True), SyncReport(deferred=True)):
+        tracked.settled(seen, NOON, 3)
+        assert tracked.schedule.is_due(NOON + MINUTE)
+        assert tracked.compared is None
+    tracked.settled(SyncReport(notes=5, seconds=9.0), NOON, 3)
+    assert tracked.compared == 3
+    assert not tracked.changed
+    assert not tracked.schedule.may_list(NOON + MINUTE)
 
 
 def test_nothing_answers_is_said_after_three_minutes_only() -> None:
