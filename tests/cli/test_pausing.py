@@ -9,7 +9,8 @@ from typing import Any, Self
 import pytest
 
 from tests.cli.conftest import run_here
-from tests.cli.test_serve import Home, eventually, home, served, server  # noqa: F401 - fixtures
+from tests.cli.test_serve import Home, home, served, server  # noqa: F401 - fixtures
+from tests.engine.engines import eventually
 from tests.fakes import FakeServer, unauthorised
 from trayrecall.cli import pausing
 

@@ -304,11 +304,9 @@ def test_the_hook_is_in_exec_form_and_its_settings_keep_their_mode(cli: Cli, hom
 
 def test_a_hook_of_an_older_place_is_replaced(cli: Cli, home: Path) -> None:
     old = {"type": "command", "command": "/old/python", "args": ["/old/trayrecall_hook.py", "x"]}
-    mixed = {"matcher": "*", "hooks": [{"type": "command", "command": "mine"}, old]}
-    fill(
-        home,
-        {".claude/settings.json": json.dumps({"hooks": {"UserPromptSubmit": [mixed, {"hooks": [old]}]}})},
-    )
+    mixed = {"matcher": "*", "hooks": [old, {"type": "command", "command": "mine"}, old]}
+    hooks = {"UserPromptSubmit": [{"hooks": [old]}, mixed, {"hooks": [old]}]}
+    fill(home, {".claude/settings.json": json.dumps({"hooks": hooks})})
     cli("connect", "claude-code")
     groups = meaning(home / ".claude/settings.json")["hooks"]["UserPromptSubmit"]
     assert groups[0] == {"matcher": "*", "hooks": [{"type": "command", "command": "mine"}]}

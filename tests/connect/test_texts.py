@@ -145,7 +145,11 @@ def test_another_kind_of_value_on_the_way_is_refused(text: str) -> None:
 # ---- TOML -----------------------------------------------------------------------------------------------
 
 PATH = ("mcp_servers", "ours")
-TABLE = {"url": "http://127.0.0.1:1/mcp", "http_headers": {"Authorization": "Bearer t"}}
+TABLE = {
+    "url": "http://127.0.0.1:1/mcp",
+    "command": "/home/Åsa 🌱/python",
+    "http_headers": {"Authorization": "t"},
+}
 CODEX = """# mine
 model = "o5"   # the good one
 
@@ -164,6 +168,7 @@ model = "mini"
 def test_a_table_goes_to_the_end_and_comes_out_again(text: str) -> None:
     connected = toml.with_table(text, PATH, TABLE)
     assert connected.startswith(text)
+    assert connected.count("\r\n") == (connected.count("\n") if "\r" in text else 0)
     assert toml.parse(connected)["mcp_servers"]["ours"] == TABLE
     assert toml.without_table(connected, PATH).rstrip() == text.rstrip()
     assert toml.with_table(connected, PATH, TABLE) == connected or text == "\n\n"
@@ -182,6 +187,7 @@ def test_what_others_wrote_after_ours_stays() -> None:
         "mcp_servers = {}\n",
         "[mcp_servers]\nours.url = 'x'\n",
         "x = '''\n[mcp_servers.ours]\n'''\n[mcp_servers.ours]\nurl = 'y'\n",
+        "[mcp_servers.files]\nx = '''\n[mcp_servers.ours]\n'''\n[mcp_servers.ours]\nurl = 'y'\n",
         "a = \n",
         "[a\n",
     ],
@@ -189,3 +195,11 @@ def test_what_others_wrote_after_ours_stays() -> None:
 def test_a_form_that_is_not_foreseen_is_refused(text: str) -> None:
     with pytest.raises(Malformed):
         toml.with_table(text, PATH, TABLE)
+
+
+@pytest.mark.parametrize(
+    "text", ["mcp_servers = { ours = { url = 'x' } }\n", "[mcp_servers]\nours.url = 'x'\n"]
+)
+def test_a_table_in_another_form_is_not_left_behind_in_silence(text: str) -> None:
+    with pytest.raises(Malformed, match=r"^line [12]: "):
+        toml.without_table(text, PATH)

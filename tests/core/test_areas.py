@@ -76,6 +76,13 @@ def test_a_notes_own_label_gives_its_area(label: str, value: str, area: Area) ->
     assert placed(below("root", labels=[(label, value)]))["n"].area is area
 
 
+def test_a_relation_is_no_label_whatever_its_name() -> None:
+    own = tuple(Attribute("relation", name, "root") for name in ("archived", "dateNote", "wiki"))
+    top = replace(below("root", "top"), attributes=own)
+    places = placed(top, below("top"))
+    assert [(places[i].area, places[i].left_out) for i in ("top", "n")] == [(Area.OTHER, None)] * 2
+
+
 def test_what_a_note_says_of_itself_goes_before_its_folder() -> None:
     journal = below("root", "j", labels=[("calendarRoot", "")])
     assert placed(journal, below("j", labels=[("pageUrl", "https://a.example")]))["n"].area is Area.SOURCES
@@ -162,6 +169,25 @@ def test_a_deep_tree_and_a_wide_one_are_walked_in_time() -> None:
         for i in range(1000)
     ]
     assert placed(*crossed)["x999"].path == ("x",)
+
+
+def test_of_a_calendars_labels_the_nearest_dates_a_note() -> None:
+    places = placed(
+        below("root", "year", labels=[("yearNote", "2026")]),
+        below("year", "month", labels=[("monthNote", "2026-03")]),
+        below("month", "day", labels=[("dateNote", "2026-03-14")]),
+        below("day", "page"),
+        below("month", "beside"),
+    )
+    dates = {note_id: placement.journal_date for note_id, placement in places.items()}
+    assert dates == {
+        "root": None,
+        "year": "2026",
+        "month": "2026-03",
+        "day": "2026-03-14",
+        "page": "2026-03-14",
+        "beside": "2026-03",
+    }
 
 
 def test_a_person_may_keep_several_calendars() -> None:
@@ -493,6 +519,6 @@ def test_another_reason_for_the_same_area_is_a_change() -> None:
 
 def test_the_rule_that_decided_is_known_by_its_number() -> None:
     rules = (AreaRule(label="draft"), AreaRule(type="code", area=Area.WIKI))
-    assert rule_of("rule:2", rules) == rules[1]
+    assert (rule_of("rule:1", rules), rule_of("rule:2", rules)) == rules
     for other in ("rule:3", "rule:0", "rule:x", "label:2", "default", ""):
         assert rule_of(other, rules) is None

@@ -42,7 +42,7 @@ def test_the_root_folder_holds_every_folder() -> None:
         ("C:\\Code\\Mill\\", "c:/code/mill"), ("C:\\Code\\Mill", "c:\\code\\mill\\wheel"), ("C:\\Code\\Mill", "/c:/Code/Mill"),
         ("C:\\Code\\Mill", "\\\\?\\C:\\Code\\Mill"), ("\\\\Server\\Code", "\\\\server\\code\\mill"),
         ("/Users/ada/Mill", "/users/ada/mill/wheel"), ("/Users/ada/Mu\u0308hle", "/Users/ada/M\u00fchle"),
-        ("/src/mill/", "/src//mill/./wheel"), ("/", "/src"),
+        ("/src/mill/", "/src//mill/./wheel"), ("/", "/src"), ("/src/mill ", "/src/mill "),
     ],
 )  # fmt: skip
 def test_one_folder_may_be_written_in_several_ways(paused: str, cwd: str) -> None:
@@ -59,6 +59,7 @@ def test_where_case_tells_folders_apart_it_does() -> None:
 def test_a_folder_is_shown_as_it_is_written() -> None:
     assert project(" C:\\Code\\Mill\\ ") == "C:\\Code\\Mill"
     assert project("/src/Mill/") == "/src/Mill"
+    assert project("/src/Mill\\") == "/src/Mill\\"
 
 
 def test_the_pause_of_everything_is_that_of_no_folder() -> None:

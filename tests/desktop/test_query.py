@@ -415,7 +415,7 @@ def test_when_the_chosen_note_leaves_the_next_one_is_chosen_and_without_any_noth
 def test_an_answer_from_before_a_note_left_is_not_waited_for() -> None:
     machine = QueryMachine()
     machine.typed(q("vents"), 10.0)
-    assert machine.weed(10.06) == [Cancel(1), Ask(2, q("vents"))]
+    assert machine.weed(10.06) == [Cancel(), Ask(2, q("vents"))]
 
 
 @pytest.mark.parametrize("leaves", [lambda m: m.clear(), lambda m: [*m.weed(12.0), *m.closed()]])

@@ -391,3 +391,18 @@ def test_the_inspector_says_why_a_copy_is_not_shown(tmp_path: Path) -> None:
         hours.pass_by(minutes=62)
         look(engine)
         assert told(engine, SERVER) == ("", "")
+
+
+def test_the_inspector_names_the_server_on_which_it_was_taken_away_last(tmp_path: Path) -> None:
+    hours = Hours()
+    sources = {name: notes_of(TEXTS) for name in ("attic", DESKTOP, SERVER)}
+    with engine_of(tmp_path, sources, no_model, clock=hours) as engine:
+        assert engine.wait_until_idle(20)
+        for name in ("attic", DESKTOP):
+            hours.pass_by(minutes=61)
+            look(engine)
+            assert told(engine, SERVER) == ("", "")
+            delete(sources[name])
+            hours.pass_by(minutes=1)
+            look(engine)
+            assert told(engine, SERVER) == ("", name.title())

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 
 import pytest
 
 from trayrecall.core import errors
-from trayrecall.core.model import NoteId
+from trayrecall.core.model import Instance, InstanceId, NoteId
 from trayrecall.engine.schedule import (
     LONGEST_DELAY,
     LONGEST_FOR_TOKEN,
@@ -15,6 +14,8 @@ from trayrecall.engine.schedule import (
     keeps_text,
     may_retry,
 )
+from trayrecall.engine.sync import SyncReport
+from trayrecall.engine.tracked import Tracked
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -38,18 +39,20 @@ def test_a_healthy_server_is_looked_at_with_every_tick() -> None:
 
 
 def test_a_server_that_is_away_is_asked_soon_again_then_less_and_less() -> None:
-    asked = tries(errors.Unreachable(), 60)
-    assert asked[:3] == [0, 1, 2]
-    gaps = [b - a for a, b in pairwise(asked)]
-    assert gaps == sorted(gaps)
-    assert gaps[-1] == LONGEST_DELAY / MINUTE
+    asked = tries(errors.Unreachable(), 300)
+    assert asked[:7] == [0, 1, 2, 3, 5, 9, 14]
+    assert asked[-1] - asked[-2] == LONGEST_DELAY / MINUTE
 
 
 @pytest.mark.case("AU01")
 def test_a_refused_token_leaves_one_probe_in_half_an_hour() -> None:
     asked = tries(errors.WrongToken(), 300)
-    assert len([minute for minute in asked if minute < 30]) <= 4
+    assert asked[:5] == [0, 2, 6, 14, 30]
     assert asked[-1] - asked[-2] == LONGEST_FOR_TOKEN / MINUTE
+
+
+def test_a_listing_that_is_held_is_asked_for_anew_every_ten_minutes() -> None:
+    assert tries(errors.ImplausibleListing(), 25) == [0, 10, 20]
 
 
 def test_a_missing_token_costs_the_server_nothing_and_is_looked_for_with_every_tick() -> None:
@@ -77,6 +80,21 @@ def test_after_a_success_everything_is_forgotten() -> None:
     assert schedule.succeeded(NOON) == Schedule()
 
 
+def test_a_good_look_ends_the_wait_and_only_a_whole_comparison_counts_as_one() -> None:
+    tracked = Tracked(Instance(InstanceId("home"), "Home", "http://home.example"), changed=True)
+    for _ in range(9):
+        tracked.failed(errors.Unreachable(), NOON)
+    assert not tracked.schedule.is_due(NOON + MINUTE)
+    for seen in (SyncReport(unchanged=True), SyncReport(deferred=True)):
+        tracked.settled(seen, NOON, 3)
+        assert tracked.schedule.is_due(NOON + MINUTE)
+        assert tracked.compared is None
+    tracked.settled(SyncReport(notes=5, seconds=9.0), NOON, 3)
+    assert tracked.compared == 3
+    assert not tracked.changed
+    assert not tracked.schedule.may_list(NOON + MINUTE)
+
+
 def test_nothing_answers_is_said_after_three_minutes_only() -> None:
     failure = errors.Unreachable()
     schedule = Schedule().failed(NOON, failure, 0.5)
@@ -99,7 +117,7 @@ def test_delays_differ_by_chance() -> None:
 
 
 def test_a_large_listing_takes_at_most_a_twentieth_of_the_time() -> None:
-    schedule = Schedule().succeeded(NOON, timedelta(seconds=9))
+    schedule = Schedule().succeeded(NOON, timedelta(seconds=9)).succeeded(NOON + MINUTE)
     assert not schedule.may_list(NOON + 2 * MINUTE)
     assert schedule.may_list(NOON + 3 * MINUTE)
 
@@ -122,11 +140,14 @@ FAULTS = [
     (errors.SourceTimeout(), [0, 10, 30, 70]),
     (errors.ServerFault("502"), [0, 1, 3, 7]),  # of a proxy: soon over
     (errors.TooLarge(), [0, 720]),
+    (errors.UnpreparedNote(), [0, 720]),
 ]
 
 
 @pytest.mark.parametrize(("failure", "first"), FAULTS, ids=[f.name for f, _ in FAULTS])
-def test_a_faulty_note_is_asked_for_less_and_less(failure: errors.SourceError, first: list[int]) -> None:
+def test_a_faulty_note_is_asked_for_less_and_less(
+    failure: errors.SourceError | errors.UnpreparedNote, first: list[int]
+) -> None:
     fault, asked, kept = None, [], []
     for minute in range(24 * 60):
         now = NOON + minute * MINUTE

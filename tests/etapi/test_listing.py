@@ -248,3 +248,19 @@ def test_a_list_whose_pages_never_end_is_given_up() -> None:
     listings.listing()
     with pytest.raises(errors.SourceTimeout, match="too long"):
         listings.listing()
+
+
+def test_a_walk_of_quick_answers_is_given_up_in_time_too() -> None:
+    def broken(_query: str) -> list[NoteMeta]:
+        raise errors.ServerFault("Maximum call stack size exceeded", status=500)
+
+    made = count()
+
+    def deeper(note_id: NoteId, _seconds: float) -> Family:
+        number = next(made)
+        below = (NoteId(f"n{number}"),) if number < 50_000 else ()
+        return NoteMeta(note_id, "", "text", "text/html", None), below
+
+    listings = Listings(broken, deeper, page_above=100, page_size=4, walk_seconds=0.05)
+    with pytest.raises(errors.SourceTimeout, match="too long"):
+        listings.listing()

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from trayrecall.etapi.parse import note_meta
+from trayrecall.core.model import NoteId, NoteMeta
+from trayrecall.etapi.parse import child_ids, note_meta
 
 
 def attribute(name: str, value: str, *, owner: str = "n", position: Any = 10) -> dict[str, Any]:
@@ -25,7 +26,8 @@ def test_attributes_come_in_a_persons_order_whatever_order_the_server_tells() ->
         attribute("description", "first parent", owner="p1"),
         attribute("description", "second parent", owner="p2"),
         attribute("description", "own", position=20),
-        attribute("author", "Tove", position=None),
+        attribute("author", "Tove", position=30),
+        attribute("topic", "cellar", position=None),
     ]
     seen = set()
     for order in permutations(told):
@@ -34,8 +36,9 @@ def test_attributes_come_in_a_persons_order_whatever_order_the_server_tells() ->
         seen.add(tuple((a.name, a.value, a.owned) for a in meta.attributes))
     assert seen == {
         (
-            ("author", "Tove", True),
+            ("topic", "cellar", True),
             ("description", "own", True),
+            ("author", "Tove", True),
             ("description", "first parent", False),
             ("description", "second parent", False),
         )
@@ -59,6 +62,44 @@ def test_labels_that_trilium_makes_of_a_texts_anchors_are_left_out() -> None:
 @pytest.mark.parametrize("position", [10**400, float("nan"), float("inf"), "7", None, True])
 def test_an_odd_position_loses_no_attribute(position: object) -> None:
     one = {"type": "label", "name": "a", "value": "1", "noteId": "n", "position": position}
-    found = note_meta({"noteId": "n", "title": "x", "attributes": [one, one | {"name": "b", "position": 20}]})
-    assert found is not None
-    assert {attribute.name for attribute in found.attributes} == {"a", "b"}
+    both = [one, one | {"name": "b", "position": 20}]
+    for order in (both, both[::-1]):
+        found = note_meta({"noteId": "n", "title": "x", "attributes": order})
+        assert found is not None
+        assert [attribute.name for attribute in found.attributes] == ["a", "b"]
+
+
+def test_odd_fields_lose_no_note_and_are_left_away_themselves() -> None:
+    ids = ["root", "", None, 7, "shed"]
+    told = {"noteId": "n", "title": True, "type": None, "mime": 7, "parentNoteIds": ids, "childNoteIds": ids}
+    found = note_meta(told)
+    assert found == NoteMeta(NoteId("n"), "", "", "7", None, parent_ids=(NoteId("root"), NoteId("shed")))
+    assert child_ids(told) == found.parent_ids
+    assert note_meta([told]) is None
+
+
+def test_a_note_is_taken_as_trilium_tells_it() -> None:
+    told = {
+        "noteId": "pump",
+        "title": "Pump",
+        "type": "code",
+        "mime": "text/x-python",
+        "isProtected": True,
+        "blobId": "z4PhNX7vuL3xVChQ1m2A",
+        "dateCreated": "2026-03-01 10:00:00.000+0100",
+        "utcDateCreated": "2026-03-01 09:00:00.000Z",
+        "utcDateModified": "2026-03-02 09:00:00.000Z",
+        "parentNoteIds": ["root"],
+        "attributes": [],
+    }
+    assert note_meta(told) == NoteMeta(
+        id=NoteId("pump"),
+        title="Pump",
+        type="code",
+        mime="text/x-python",
+        blob_id="z4PhNX7vuL3xVChQ1m2A",
+        is_protected=True,
+        utc_created="2026-03-01 09:00:00.000Z",
+        utc_modified="2026-03-02 09:00:00.000Z",
+        parent_ids=(NoteId("root"),),
+    )

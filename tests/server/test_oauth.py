@@ -37,7 +37,7 @@ from tests.server.remote import (
 )
 from trayrecall.server.listener import NotLoopback
 from trayrecall.server.oauth.access import RemoteAccess
-from trayrecall.server.oauth.logins import CODE_SECONDS, LOGIN_SECONDS, Codes, Question, Questions
+from trayrecall.server.oauth.logins import LOGIN_SECONDS, Question, Questions
 from trayrecall.server.oauth.routes import REGISTRATIONS, WRONG_PASSWORDS
 from trayrecall.server.oauth.store import (
     ACCESS_SECONDS,
@@ -391,15 +391,6 @@ def test_a_code_that_comes_again_ends_the_login_that_came_of_it(program: Program
     assert program.token(code).json()["error"] == "invalid_grant"
     assert program.mcp(tokens["access_token"]) == 401
     assert program.refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
-
-
-def test_a_code_is_good_for_minutes() -> None:
-    now = [1000.0]
-    codes = Codes(lambda: now[0])
-    code = codes.issue(Question("id", REDIRECT, redirect_was_given=True, challenge="c", state=None))
-    assert codes.find("id", code) is not None
-    now[0] += CODE_SECONDS
-    assert codes.find("id", code) is None
 
 
 # ---- tokens --------------------------------------------------------------------------------------------

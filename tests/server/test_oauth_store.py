@@ -14,6 +14,7 @@ from tests.server.remote import (
 )
 from trayrecall.server.oauth import store as store_module
 from trayrecall.server.oauth.access import resource_of
+from trayrecall.server.oauth.logins import CODE_SECONDS, Codes, Question
 from trayrecall.server.oauth.records import LoginsNotKept, read_records
 from trayrecall.server.oauth.store import (
     ACCESS_SECONDS,
@@ -163,3 +164,26 @@ def test_an_unusable_file_lets_nobody_in_and_is_no_obstacle(kept: Kept, text: st
     assert again.grant_of(access) is None
     again.register("new", "Agent", [REDIRECT])
     assert list(read_records(kept.path).clients) == ["new"]
+
+
+def test_a_code_is_good_once_for_minutes_and_known_as_used_for_some_more() -> None:
+    now = [1000.0]
+    codes = Codes(lambda: now[0])
+    question = Question("id", REDIRECT, redirect_was_given=True, challenge="c", state=None)
+    late, code = codes.issue(question), codes.issue(question)
+    assert codes.find("other", code) is None
+    assert codes.take(code)
+    assert not codes.take(code), "also while the login that comes of it is still written"
+    used = codes.find("id", code)
+    assert used is not None
+    assert used.family is not None
+    codes.belongs(code, "family")
+    assert codes.find("id", late) is not None
+    now[0] += CODE_SECONDS
+    assert codes.find("id", late) is None
+    again = codes.find("id", code)
+    assert again is not None
+    assert again.family == "family"
+    now[0] += 600
+    codes.issue(question)
+    assert codes.find("id", code) is None

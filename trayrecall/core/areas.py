@@ -80,7 +80,7 @@ _Children = Mapping[NoteId, Sequence[NoteId]]
 def rule_of(given_by: str, rules: Sequence[AreaRule]) -> AreaRule | None:
     """The person's own rule that decided, if one did."""
     number = given_by.removeprefix(RULE)
-    at = int(number) - 1 if given_by.startswith(RULE) and number.isdecimal() else -1
+    at = int(number) - 1 if number.isdecimal() else -1
     return rules[at] if 0 <= at < len(rules) else None
 
 
@@ -104,7 +104,7 @@ def place(listing: Iterable[NoteMeta], rules: Sequence[AreaRule] = ()) -> dict[N
 
 
 def children_of(notes: Mapping[NoteId, NoteMeta]) -> dict[NoteId, list[NoteId]]:
-    """The notes directly below each note; Trilium's own, such as `_hidden`, are nobody's children."""
+    """The notes directly below each note; Trilium's own, such as `_hidden`, are nobody's children, so out of reach."""
     children: dict[NoteId, list[NoteId]] = {}
     for meta in notes.values():
         if not meta.id.startswith("_"):
@@ -275,7 +275,7 @@ def _left_out(node: _Node, rule: AreaRule | None) -> LeftOut | None:
         return LeftOut.ARCHIVED
     if "recallignore" in node.labels:
         return LeftOut.IGNORED
-    if node.path_ids is None or node.meta.id.startswith("_"):
+    if node.path_ids is None:
         return LeftOut.HIDDEN
     if rule is not None and rule.area is None:
         return LeftOut.RULE

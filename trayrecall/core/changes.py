@@ -43,9 +43,6 @@ class Changes:
     leave_out: tuple[NoteMeta, ...] = ()
     delete: tuple[NoteId, ...] = ()
 
-    def __bool__(self) -> bool:
-        return bool(self.fetch or self.relabel or self.leave_out or self.delete)
-
 
 def blob_id(content: bytes) -> str:
     """Trilium's name of a content: 20 characters of its SHA-512 in base64 (checked on servers 0.63 to 0.102)."""

@@ -23,8 +23,6 @@ def first_fitting(
     rules: Sequence[AreaRule], notes: Mapping[NoteId, NoteMeta], children: _Children
 ) -> dict[NoteId, AreaRule]:
     """For each note that any rule fits, the first one that does."""
-    if not rules:
-        return {}
     subtrees = {rule.below: _subtree(rule.below, notes, children) for rule in rules if rule.below is not None}
     ready = [(_condition(rule, subtrees), rule) for rule in rules]
     found: dict[NoteId, AreaRule] = {}

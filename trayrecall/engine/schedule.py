@@ -76,7 +76,7 @@ class Schedule:
             self,
             failures=failures,
             unreachable_since=(self.unreachable_since or now) if isinstance(failure, Unreachable) else None,
-            not_before=None if delay <= timedelta() else now + delay,
+            not_before=now + delay,
         )
 
     def is_unreachable(self, now: datetime) -> bool:
@@ -91,7 +91,7 @@ def _delay(failures: int, failure: TrayRecallError) -> timedelta:
         return HELD_DELAY
     asked_for = failure.retry_after if isinstance(failure, ServerFault) else None
     if asked_for is not None:
-        return min(max(timedelta(seconds=asked_for), FIRST_DELAY), LONGEST_ASKED_FOR)
+        return min(timedelta(seconds=asked_for), LONGEST_ASKED_FOR)
     if isinstance(failure, WrongToken):
         return min(_doubled(FIRST_DELAY, failures), LONGEST_FOR_TOKEN)
     # The first repeats come with the next tick: a restart or a waking laptop is over within a minute.
@@ -99,7 +99,7 @@ def _delay(failures: int, failure: TrayRecallError) -> timedelta:
 
 
 def _doubled(delay: timedelta, times: int) -> timedelta:
-    return delay * float(2 ** min(times, 10))
+    return delay * (1 << min(times, 10))
 
 
 FAULT_DELAY = timedelta(minutes=10)
@@ -108,19 +108,17 @@ LONGEST_FAULT_DELAY = timedelta(hours=12)
 TEXT_KEPT = timedelta(hours=1)
 
 
-def fault_after(known: Fault | None, failure: TrayRecallError, now: datetime) -> Fault:
+def fault_after(known: Fault | None, failure: SourceError | UnpreparedNote, now: datetime) -> Fault:
     """The fault of a note whose content could not be read or prepared just now; `known` is that of earlier tries."""
     tries = known.tries + 1 if known else 1
     delay = min(_doubled(_first_delay(failure), tries - 1), LONGEST_FAULT_DELAY)
-    if isinstance(failure, UnpreparedNote):  # it stays as it is, and each try takes minutes
-        delay = LONGEST_FAULT_DELAY
     return Fault(failure.name, str(failure), tries, (now + delay).astimezone(UTC).isoformat())
 
 
-def _first_delay(failure: TrayRecallError) -> timedelta:
-    if isinstance(failure, TooLarge):
+def _first_delay(failure: SourceError | UnpreparedNote) -> timedelta:
+    if isinstance(failure, TooLarge | UnpreparedNote):
         return LONGEST_FAULT_DELAY  # nothing but another content helps, and that is a new try
-    if not isinstance(failure, SourceError) or failure.is_spoken or isinstance(failure, SourceTimeout):
+    if failure.is_spoken or isinstance(failure, SourceTimeout):
         return FAULT_DELAY
     return PASSING_FAULT_DELAY
 

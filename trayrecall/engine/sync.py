@@ -21,7 +21,6 @@ from trayrecall.core.errors import (
     ProtectedNote,
     ServerFault,
     SourceError,
-    TrayRecallError,
     UnpreparedNote,
 )
 from trayrecall.core.model import (
@@ -254,7 +253,7 @@ class Sync:
         stored = self.index.stored_record(self.instance, meta.id) if kept else None
         return _record(meta, placement, _text_of(meta, stored.converted if stored else None), fault=fault)
 
-    def _fault(self, meta: NoteMeta, failure: TrayRecallError, known: Fault | None) -> Fault:
+    def _fault(self, meta: NoteMeta, failure: SourceError | UnpreparedNote, known: Fault | None) -> Fault:
         """The fault, after the one that was `known` of the same content."""
         self._faulty += 1
         if known is None or known.name != failure.name:  # logged once, not at every try

@@ -33,10 +33,8 @@ def note_meta(value: Any) -> NoteMeta | None:
     )
 
 
-def child_ids(value: Any) -> tuple[NoteId, ...]:
-    """The ids of the notes directly below the one that a JSON value tells."""
-    if not isinstance(value, Mapping):
-        return ()
+def child_ids(value: Mapping[str, Any]) -> tuple[NoteId, ...]:
+    """The ids of the notes directly below the one that a JSON object tells."""
     return tuple(NoteId(c) for c in _items(value, "childNoteIds") if isinstance(c, str) and c)
 
 

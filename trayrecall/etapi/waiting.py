@@ -31,7 +31,7 @@ def retry_after(headers: Mapping[str, str], clock: Callable[[], float]) -> float
 def _moment(text: str) -> float | None:
     """An HTTP date as seconds since 1970, in any of its three spellings."""
     try:
-        moment = parsedate_to_datetime(text.strip())
+        moment = parsedate_to_datetime(text)
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-    except (TypeError, ValueError, OverflowError):
+    except (ValueError, OverflowError):
         return None

@@ -96,13 +96,9 @@ class Guard:
         self._failures = Attempts(FAILED_ATTEMPTS, rules.clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, by the ASGI protocol."""
+        """One request, by the ASGI protocol. The listener speaks HTTP alone; anything else would reach nothing."""
         if scope["type"] == "http":
             await self._answer(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008})
-        else:
-            await self._application(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The barrier: no failure of a route leaves it, and none is logged with what the request said."""
@@ -297,5 +293,5 @@ async def _until_gone(receive: Receive) -> None:
 
 def _place(failure: BaseException) -> str:
     """File and line where it was raised; never the failure's own text, which may quote a prompt."""
-    frames = traceback.extract_tb(failure.__traceback__)
-    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown"
+    raised = traceback.extract_tb(failure.__traceback__)[-1]
+    return f"{raised.filename}:{raised.lineno}"

@@ -42,8 +42,8 @@ def kin_of(connection: apsw.Connection, keys: Iterable[int], filters: Filters) -
 
 # What was taken away on one server is gone for the copies on others as well, until those were asked long enough after it.
 _TAKEN_AWAY = (
-    "EXISTS (SELECT 1 FROM taken_away t WHERE t.note_id = n.note_id AND t.utc_created = n.utc_created"
-    " AND t.instance <> n.instance AND confirmed_at(i.id, coalesce(i.confirmed_at, '')) < t.until {asked})"
+    "t.note_id = n.note_id AND t.utc_created = n.utc_created AND t.instance <> n.instance"
+    " AND confirmed_at(i.id, coalesce(i.confirmed_at, '')) < t.until {asked}"
 )
 
 
@@ -55,7 +55,8 @@ def shown_only(filters: Filters) -> tuple[str, tuple[str, ...]]:
     return (
         "AND NOT EXISTS (SELECT 1 FROM instance other CROSS JOIN note copy ON copy.instance = other.id"
         f" AND {_COPY.format(copy='copy', note='n')} WHERE other.id <> n.instance AND copy.left_out IS NULL"
-        f" AND {newness} > {known} {where}) AND NOT {_TAKEN_AWAY.format(asked=asked)}"
+        f" AND {newness} > {known} {where})"
+        f" AND NOT EXISTS (SELECT 1 FROM taken_away t WHERE {_TAKEN_AWAY.format(asked=asked)})"
     ), (*given, *more)
 
 
@@ -68,16 +69,20 @@ def surplus_copies(connection: apsw.Connection) -> int:
     )
 
 
-def taken_away(connection: apsw.Connection, keys: Iterable[int], filters: Filters) -> set[int]:
-    """Those of these notes that were taken away on another one of the servers that are asked, and not yet on their own."""
+def taken_away(connection: apsw.Connection, keys: Iterable[int], filters: Filters) -> dict[int, InstanceId]:
+    """Those of these notes that were taken away on another one of the servers that are asked, and not yet on their own.
+
+    The other server is told.
+    """
     asked, given = filter_sql(Filters(filters.instances), "t")
-    found = column(
+    found = rows(
         connection,
-        "SELECT n.key FROM json_each(?) j JOIN note n ON n.key = j.value JOIN instance i ON i.id = n.instance"
+        "SELECT n.key, t.instance FROM json_each(?) j JOIN note n ON n.key = j.value"
+        " JOIN instance i ON i.id = n.instance JOIN taken_away t"
         f" WHERE {_TAKEN_AWAY.format(asked=asked)}",
         (json.dumps(list(keys)), *given),
     )
-    return set(found)
+    return dict(found)
 
 
 def elsewhere(
@@ -95,14 +100,8 @@ def elsewhere(
         "SELECT instance FROM note WHERE key IN (SELECT value FROM json_each(?))",
         (json.dumps([*newest]),),
     )
-    gone = []
-    if taken_away(connection, keys, filters):
-        gone = column(
-            connection,
-            "SELECT instance FROM taken_away WHERE note_id = ? AND instance <> ?",
-            (note_id, instance),
-        )
-    return (InstanceId(copy[0]) if copy else None, InstanceId(gone[0]) if gone else None)
+    gone = taken_away(connection, keys, filters).values()
+    return InstanceId(copy[0]) if copy else None, next(iter(gone), None)
 
 
 def note_taken_away(
