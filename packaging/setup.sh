@@ -21,10 +21,12 @@ install() {
     fi
 }
 
+# No pre-release, such as Ubuntu 22.04's python3.11: pip leaves out what packages need of each other for "3.11 and newer".
 find_python() {
     local name
     for name in python3 python3.14 python3.13 python3.12 python3.11; do
-        if command -v "$name" >/dev/null && "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        if command -v "$name" >/dev/null && "$name" -c \
+            'import sys; v = sys.version_info; sys.exit(v < (3, 11) or v.releaselevel != "final")' 2>/dev/null; then
             echo "$name"
             return
         fi
@@ -54,11 +56,12 @@ if command -v flock >/dev/null; then
 fi
 
 python=$(find_python)
-if [ -z "$python" ]; then
-    say "Python 3.11 or newer is needed"
-    # Ubuntu 22.04 has a newer Python beside its own, under its full name.
-    if command -v python3 >/dev/null; then install python3.11-venv; else install python3-venv; fi
-    python=$(find_python)
+if [ -z "$python" ] && command -v python3 >/dev/null; then
+    say "Python 3.11 or newer is needed, this is $(python3 --version 2>&1); install one under its own name, such as python3.13"
+    exit 1
+elif [ -z "$python" ]; then
+    install python3-venv
+    python=python3
 fi
 "$python" -c 'import ensurepip, venv' 2>/dev/null || install "$python-venv"
 

@@ -74,7 +74,7 @@ def test_a_second_set_up_waits_for_the_first_and_takes_what_it_made(checkout: Pa
 @pytest.mark.parametrize(
     ("programs", "told"),
     [
-        ({"apt_get": "", "python3": "exit 1"}, "--no-install-recommends python3.11-venv "),
+        ({"python3": "[ $1 = --version ] && echo Python 3.10.12"}, "is needed, this is Python 3.10.12;"),
         ({"apt_get": ""}, "--no-install-recommends python3-venv "),
         ({"apt_get": "", "python3.12": "case $2 in *venv*) exit 1; esac"}, "recommends python3.12-venv "),
         ({}, "please install python3-venv, as your system calls"),
