@@ -1302,8 +1302,8 @@
         <translation>{path} stammt von einem älteren TrayRecall</translation>
     </message>
     <message>
-        <source>Start TrayRecall once: it brings the file up to date.</source>
-        <translation>TrayRecall einmal starten: Das bringt die Datei auf den neuen Stand.</translation>
+        <source>Quit TrayRecall if it runs, and start it: it brings the file up to date.</source>
+        <translation>TrayRecall beenden, falls es läuft, und starten: Das bringt die Datei auf den neuen Stand.</translation>
     </message>
     <message>
         <source>{path} was written by a newer TrayRecall</source>

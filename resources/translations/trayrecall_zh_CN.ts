@@ -1302,8 +1302,8 @@
         <translation>{path} 由旧版 TrayRecall 写入</translation>
     </message>
     <message>
-        <source>Start TrayRecall once: it brings the file up to date.</source>
-        <translation>请启动一次 TrayRecall，文件便会更新。</translation>
+        <source>Quit TrayRecall if it runs, and start it: it brings the file up to date.</source>
+        <translation>如果 TrayRecall 正在运行，请先退出再启动：它会将文件更新到最新状态。</translation>
     </message>
     <message>
         <source>{path} was written by a newer TrayRecall</source>

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from tests.cli.conftest import Cli, Run
+from tests.etapi.tools import free_port
 from tests.server.engine import ExampleEngine
 from trayrecall import app, paths
 from trayrecall.cli import main
@@ -22,7 +23,7 @@ from trayrecall.server.serving import Serving
 def home_instance(cli: Cli) -> Cli:
     """One instance in the settings; nothing asks it."""
     instance = {"id": "home", "name": "Home", "url": "http://127.0.0.1:9"}
-    paths.settings_file().write_text(json.dumps({"version": 1, "port": 1, "instances": [instance]}))
+    paths.settings_file().write_text(json.dumps({"version": 1, "port": free_port(), "instances": [instance]}))
     return cli
 
 

@@ -15,6 +15,8 @@ from trayrecall.cli.checks import Finding, Verdict, ok, warn
 from trayrecall.cli.window import GET_WINDOWS, has_display, has_qt
 
 _SECONDS = 30.0
+# Debian's packages that Qt needs and a desktop without Qt programs may lack.
+_LIBRARIES = "libgl1 libegl1 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxkbcommon-x11-0"
 _ASK = """
 import json, sys
 from PySide6.QtCore import qVersion
@@ -40,7 +42,7 @@ def windows() -> Finding:
             "windows",
             Verdict.BAD,
             "Qt can't open a window here",
-            "Install its libraries (Debian: libxcb-cursor0 libegl1 libxkbcommon-x11-0); QT_DEBUG_PLUGINS=1 names others.",
+            f"Install its libraries (Debian: {_LIBRARIES}); QT_DEBUG_PLUGINS=1 names others.",
         )
     return ok("windows", f"Qt {told['qt']} on {told['platform']}")
 
@@ -83,6 +85,8 @@ def menu_entry() -> Finding:
     file = f"{APP_ID}.desktop"
     if not sys.platform.startswith("linux"):
         return ok("menu", "not needed here")
+    if not has_qt():
+        return ok("menu", "not needed without windows")
     share = Path(sys.prefix) / "share"
     folders = [Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")]
     folders += map(Path, (os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":"))

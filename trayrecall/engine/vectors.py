@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 
-from trayrecall.core.errors import EmbedderError, StoreError, TrayRecallError, explain
+from trayrecall.core.errors import EmbedderError, ModelUnavailable, StoreError, TrayRecallError, explain
 from trayrecall.core.model import Fingerprint
 from trayrecall.engine.building import Building
 from trayrecall.engine.calibration import Calibration
@@ -77,7 +77,7 @@ class Vectors:
             model = self._load_model()
         except TrayRecallError as failure:
             log.info("%s", failure)
-            self._model = "no_model"
+            self._model = _state_after(failure)
         else:
             self._index.load_mirror(model.embedder.fingerprint)
             self._model, self._fingerprint = model, model.embedder.fingerprint
@@ -101,7 +101,7 @@ class Vectors:
         try:
             model = self._load_model()
         except TrayRecallError as failure:
-            self._model = "no_model"
+            self._model = _state_after(failure)
             self._not_loaded(f"{failure}. {failure.hint}")
         except Exception as failure:  # noqa: BLE001 - a barrier: words answer whatever a model's library does
             self._model = "embedder_failed"
@@ -293,3 +293,8 @@ class Vectors:
     def space(self) -> str | None:
         """The key of the embedding space in use; None while there is no model."""
         return self.model.key if self.model else None
+
+
+def _state_after(failure: TrayRecallError) -> str:
+    """What is said while there is no model: none is installed, or the one that is can't be loaded."""
+    return "no_model" if isinstance(failure, ModelUnavailable) else "embedder_failed"

@@ -253,7 +253,9 @@ class Database:
         if self._version(reader) < len(MIGRATIONS):
             raise StoreError(
                 QT_TRANSLATE_NOOP("errors", "{path} was written by an older TrayRecall"),
-                hint=QT_TRANSLATE_NOOP("errors", "Start TrayRecall once: it brings the file up to date."),
+                hint=QT_TRANSLATE_NOOP(
+                    "errors", "Quit TrayRecall if it runs, and start it: it brings the file up to date."
+                ),
                 values={"path": self.path},
             )
 
