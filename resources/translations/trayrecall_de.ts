@@ -2287,7 +2287,7 @@
     </message>
     <message>
         <source>also in: label: since:</source>
-        <translation>auch in: label: since:</translation>
+        <translation>auch in: label: seit:</translation>
     </message>
     <message>
         <source>area:</source>
@@ -3615,6 +3615,10 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     <message>
         <source>Paused until {time}</source>
         <translation>Pausiert bis {time}</translation>
+    </message>
+    <message>
+        <source>Reading the notes · {share}</source>
+        <translation>Notizen werden gelesen · {share}</translation>
     </message>
     <message>
         <source>Building the index · {share}</source>

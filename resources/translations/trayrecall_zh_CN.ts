@@ -2287,7 +2287,7 @@
     </message>
     <message>
         <source>also in: label: since:</source>
-        <translation>也可用 in: label: since:</translation>
+        <translation>也可用 服务器: 标签: 自从:</translation>
     </message>
     <message>
         <source>area:</source>
@@ -3615,6 +3615,10 @@ Add the address of your Trilium and a token for it.</source>
     <message>
         <source>Paused until {time}</source>
         <translation>已暂停至 {time}</translation>
+    </message>
+    <message>
+        <source>Reading the notes · {share}</source>
+        <translation>正在读取笔记 · {share}</translation>
     </message>
     <message>
         <source>Building the index · {share}</source>
