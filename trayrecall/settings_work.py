@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -23,7 +23,7 @@ from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import AreaRule, Instance, InstanceId, InstanceStatus, NoteMeta
 from trayrecall.core.taken import Taken, taken
 from trayrecall.demo import DEMO
-from trayrecall.embed import MODELS, available, check_folder
+from trayrecall.embed import MODELS, available, check_folder, install_model
 from trayrecall.house import House
 from trayrecall.server.clients import Clients as ServedClients
 from trayrecall.server.clients import read_uses
@@ -146,7 +146,12 @@ class PlainValues:
         now, serving = _settings(), self._house.serving
         places = app.model_places(now)
         models = [
-            KnownModel(spec.name, spec.languages, available(spec.name, places) is not None)
+            KnownModel(
+                spec.name,
+                spec.languages,
+                is_here=available(spec.name, places) is not None,
+                megabytes=round(spec.hub.size / 1e6),
+            )
             for spec in MODELS.values()
         ]
         address = serving.listener.url if serving is not None else None
@@ -171,6 +176,11 @@ class PlainValues:
         self._house.engine.prefer(app.preferences_of(changed))
         if key == "keep_prompts_days":
             self._house.engine.keep_prompts(timedelta(days=changed.keep_prompts_days))
+
+    def install_model(self, progress: Callable[[float], None]) -> None:
+        """Download the chosen model's pinned files; an engine that has none takes it now."""
+        install_model(_settings().model, paths.models_dir(), progress)
+        self._house.engine.look_for_model()
 
 
 class AskingClients:
