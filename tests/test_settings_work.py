@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,11 +15,13 @@ import pytest
 from tests.connect.conftest import FOREIGN_VARIABLES
 from tests.engine.engines import eventually
 from tests.fakes import FakeServer, note
+from tests.pipeline import MODELS_CACHE, RESOURCES, default_embedder
 from tests.server.remote import BASE_URL, PASSWORD, Program, browser
 from trayrecall import paths, settings_work
 from trayrecall.core.errors import ModelUnavailable, SecretStoreLocked, UserInputError
 from trayrecall.core.model import Area, AreaRule, Filters, Instance, InstanceId
 from trayrecall.demo import DEMO
+from trayrecall.embed import DEFAULT_MODEL, MODELS, Places
 from trayrecall.house import House, open_house
 from trayrecall.settings import Settings, load_settings, save_settings
 from trayrecall.settings_work import SettingsWork
@@ -290,3 +293,28 @@ def test_a_demo_that_runs_for_this_start_alone_is_listed(person: Path) -> None:
         assert not kept().demo
     finally:
         opened.close()
+
+
+def test_a_downloaded_model_is_used_at_once(
+    person: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert person.exists()
+    folder = tmp_path / "own"
+    shares: list[float] = []
+    save_settings(paths.settings_file(), Settings(model_folder=str(folder), port=38911))
+
+    def from_this_disk(name: str, cache: Path, progress: Callable[[float], None]) -> None:
+        assert (name, cache) == (DEFAULT_MODEL, paths.models_dir())
+        default_embedder()  # so that it is prepared
+        shutil.copytree(Places(None, MODELS_CACHE, RESOURCES).repacked(MODELS[name]), folder)
+        progress(1.0)
+
+    monkeypatch.setattr(settings_work, "install_model", from_this_disk)
+    opened = open_house(os.environ)
+    try:
+        eventually(lambda: opened.engine.status().degraded == "no_model", "an answer without a model")
+        SettingsWork(opened).values.install_model(shares.append)
+        eventually(lambda: opened.engine.status().model == DEFAULT_MODEL, "the use of the model")
+    finally:
+        opened.close()
+    assert shares == [1.0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
@@ -24,7 +24,7 @@ from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.core.model import AreaRule, Instance, InstanceId, InstanceStatus, NoteMeta
 from trayrecall.core.taken import Taken, taken
 from trayrecall.demo import DEMO
-from trayrecall.embed import MODELS, available, check_folder
+from trayrecall.embed import MODELS, available, check_folder, install_model
 from trayrecall.house import House
 from trayrecall.server.clients import Clients as ServedClients
 from trayrecall.server.clients import read_uses
@@ -144,7 +144,12 @@ class PlainValues:
         now, serving = _settings(), self._house.serving
         places = app.model_places(now)
         models = [
-            KnownModel(spec.name, spec.languages, available(spec.name, places) is not None)
+            KnownModel(
+                spec.name,
+                spec.languages,
+                is_here=available(spec.name, places) is not None,
+                megabytes=round(spec.hub.size / 1e6),
+            )
             for spec in MODELS.values()
         ]
         address = serving.listener.url if serving is not None else None
@@ -173,6 +178,11 @@ class PlainValues:
         row = SETTINGS[key].row
         if row is not None and row.page is Page.ENDPOINT:
             self._house.renew()
+
+    def install_model(self, progress: Callable[[float], None]) -> None:
+        """Download the chosen model's pinned files; an engine that has none takes it now."""
+        install_model(_settings().model, paths.models_dir(), progress)
+        self._house.engine.look_for_model()
 
 
 class AskingClients:

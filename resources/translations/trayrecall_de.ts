@@ -1532,10 +1532,6 @@
         <translation>Der Index wird aufgebaut</translation>
     </message>
     <message>
-        <source>No embedding model is installed: notes are found by words alone.</source>
-        <translation>Kein Embedding-Modell installiert: Notizen werden nur nach Stichwort gefunden.</translation>
-    </message>
-    <message>
         <source>Your notes can’t be read yet</source>
         <translation>Die Notizen lassen sich noch nicht lesen</translation>
     </message>
@@ -1554,6 +1550,10 @@
     <message>
         <source>{done} of {all} passages</source>
         <translation>{done} von {all} Textstellen</translation>
+    </message>
+    <message>
+        <source>No embedding model is installed: notes are found by words alone. The settings can download it.</source>
+        <translation>Kein Embedding-Modell installiert: Notizen werden nur nach Stichwort gefunden. In den Einstellungen lässt es sich herunterladen.</translation>
     </message>
     <message>
         <source>The index is ready</source>
@@ -2287,7 +2287,7 @@
     </message>
     <message>
         <source>also in: label: since:</source>
-        <translation>auch in: label: since:</translation>
+        <translation>auch in: label: seit:</translation>
     </message>
     <message>
         <source>area:</source>
@@ -3197,6 +3197,26 @@
         <translation>Wie Notizen gefunden werden und wann der Prompt eines Agenten welche erhält.</translation>
     </message>
     <message>
+        <source>The model is not on this computer</source>
+        <translation>Das Modell ist nicht auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Download the model</source>
+        <translation>Das Modell herunterladen</translation>
+    </message>
+    <message>
+        <source>Until it is, notes are found by their words alone. {n} MB are loaded once, from huggingface.co; nothing of yours is sent there.</source>
+        <translation>Bis dahin werden Notizen nur nach Stichwort gefunden. Einmalig werden {n} MB von huggingface.co geladen; von Ihnen wird nichts dorthin gesendet.</translation>
+    </message>
+    <message>
+        <source>Downloading… {share}</source>
+        <translation>Wird heruntergeladen… {share}</translation>
+    </message>
+    <message>
         <source>Appearance</source>
         <translation>Darstellung</translation>
     </message>
@@ -3615,6 +3635,10 @@ Die Adresse Ihres Trilium und ein Token dafür hinzufügen.</translation>
     <message>
         <source>Paused until {time}</source>
         <translation>Pausiert bis {time}</translation>
+    </message>
+    <message>
+        <source>Reading the notes · {share}</source>
+        <translation>Notizen werden gelesen · {share}</translation>
     </message>
     <message>
         <source>Building the index · {share}</source>

@@ -1532,10 +1532,6 @@
         <translation>正在建立索引</translation>
     </message>
     <message>
-        <source>No embedding model is installed: notes are found by words alone.</source>
-        <translation>未安装嵌入模型：仅能按关键词查找笔记。</translation>
-    </message>
-    <message>
         <source>Your notes can’t be read yet</source>
         <translation>暂时无法读取笔记</translation>
     </message>
@@ -1554,6 +1550,10 @@
     <message>
         <source>{done} of {all} passages</source>
         <translation>{done} / {all} 个段落</translation>
+    </message>
+    <message>
+        <source>No embedding model is installed: notes are found by words alone. The settings can download it.</source>
+        <translation>未安装嵌入模型：仅能按关键词查找笔记。可在设置中下载。</translation>
     </message>
     <message>
         <source>The index is ready</source>
@@ -2287,7 +2287,7 @@
     </message>
     <message>
         <source>also in: label: since:</source>
-        <translation>也可用 in: label: since:</translation>
+        <translation>也可用 服务器: 标签: 自从:</translation>
     </message>
     <message>
         <source>area:</source>
@@ -3197,6 +3197,26 @@
         <translation>笔记的查找方式，以及何时将其加入编程智能体的提示词。</translation>
     </message>
     <message>
+        <source>The model is not on this computer</source>
+        <translation>此计算机上没有该模型</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Download the model</source>
+        <translation>下载模型</translation>
+    </message>
+    <message>
+        <source>Until it is, notes are found by their words alone. {n} MB are loaded once, from huggingface.co; nothing of yours is sent there.</source>
+        <translation>在此之前，仅能按关键词查找笔记。只需从 huggingface.co 下载一次（{n} MB），不会向那里发送您的任何内容。</translation>
+    </message>
+    <message>
+        <source>Downloading… {share}</source>
+        <translation>正在下载… {share}</translation>
+    </message>
+    <message>
         <source>Appearance</source>
         <translation>外观</translation>
     </message>
@@ -3615,6 +3635,10 @@ Add the address of your Trilium and a token for it.</source>
     <message>
         <source>Paused until {time}</source>
         <translation>已暂停至 {time}</translation>
+    </message>
+    <message>
+        <source>Reading the notes · {share}</source>
+        <translation>正在读取笔记 · {share}</translation>
     </message>
     <message>
         <source>Building the index · {share}</source>

@@ -222,3 +222,9 @@ def building(progress: float) -> Status:
         pending=900,
         progress=progress,
     )
+
+
+def reading(progress: float) -> Status:
+    """Its beginning: the notes are read."""
+    (instance,) = (known := building(progress)).instances
+    return replace(known, instances=(replace(instance, progress=progress),))

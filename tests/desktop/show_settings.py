@@ -22,7 +22,7 @@ from trayrecall.ui.settings_dialog import SettingsDialog
 from trayrecall.ui.style import Style
 
 VIEWS = (
-    "dialog", "form", "remove", "rules", "search-page", "endpoint", "client", "token", "connections", "connect",
+    "dialog", "form", "remove", "rules", "search-page", "download", "endpoint", "client", "token", "connections", "connect",
     "appearance", "general", "first-run", "first-run-form", "first-run-building", "first-run-agents",
 )  # fmt: skip
 RULES = (
@@ -90,6 +90,7 @@ class SettingsShown:
             "remove": lambda: self._soon(dialog.servers.remove_button.click),
             "rules": lambda: self._soon(dialog.servers.rules_button.click),
             "search-page": lambda: dialog.show_page(dialog.search),
+            "download": self._download,
             "endpoint": lambda: dialog.show_page(dialog.endpoint),
             "client": self._client,
             "token": self._token,
@@ -162,6 +163,10 @@ class SettingsShown:
         rows = self.dialog.connections.agents.rows
         rows["codex"].connect_button.click()
         rows["claude-code"].test_button.click()
+
+    def _download(self) -> None:
+        self.work.values.has_model = False
+        self.dialog.show_page(self.dialog.search)
 
     def _general(self) -> None:
         self.dialog.show_page(self.dialog.general)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.desktop.samples import HOME, READY, WORK, building, instance_status, status
+from tests.desktop.samples import HOME, READY, WORK, building, instance_status, reading, status
 from trayrecall.core.model import Instance, InstanceId, Status
 from trayrecall.engine.tracked import STATES, WELL
 from trayrecall.ui.state import (
@@ -37,6 +37,7 @@ GARDEN = Instance(InstanceId("garden"), "Garden", "http://garden.example")
         (status(instance_status(notes=1)), IconState.READY, "Ready · 1 note"),
         (status(instance_status(state="syncing")), IconState.READY, "Ready · 1,234 notes"),
         (building(0.429), IconState.BUILDING, "Building the index · 42 %"),
+        (reading(0.429), IconState.BUILDING, "Reading the notes · 42 %"),
         (status(instance_status(state="never_synced")), IconState.BUILDING, "Building the index…"),
         (
             status(instance_status(), degraded="loading_model"),

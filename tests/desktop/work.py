@@ -143,18 +143,24 @@ class FakeValues:
     behaviour: Behaviour
     now: dict[str, Any] = field(default_factory=lambda: dict(_raw(Settings())))
     in_use: Mapping[str, Any] = field(default_factory=lambda: _raw(Settings()))
+    has_model: bool = True
 
     def values(self) -> Values:
         self.behaviour.called("values", reads=True)
         models = [
-            KnownModel("multilingual-e5-small", "about 100 languages", is_here=True),
-            KnownModel("all-MiniLM-L6-v2", "English only", is_here=False),
+            KnownModel("multilingual-e5-small", "about 100 languages", is_here=self.has_model, megabytes=135),
+            KnownModel("all-MiniLM-L6-v2", "English only", is_here=False, megabytes=23),
         ]
         return Values(dict(self.now), self.in_use, models, "http://127.0.0.1:37850")
 
     def put(self, key: str, raw: Any) -> None:
         self.behaviour.called(f"put {key}")
         self.now[key] = raw
+
+    def install_model(self, progress: Callable[[float], None]) -> None:
+        progress(0.42)
+        self.behaviour.called("install_model")
+        self.has_model = True
 
 
 def _raw(settings: Settings) -> Mapping[str, Any]:

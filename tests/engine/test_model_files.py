@@ -182,3 +182,16 @@ def test_after_a_restart_nothing_seems_to_wait_for_a_vector_while_the_model_load
                 loaded.set()
             assert one.wait_until_idle(20)
             assert (one.status().degraded, one.status().pending) == (None, 0)
+
+
+def test_a_model_that_is_installed_while_it_runs_is_taken_at_once_when_it_is_told(
+    prepared: Path, tmp_path: Path
+) -> None:
+    aside = prepared.rename(tmp_path / "aside")
+    with engine_with(tmp_path, prepared.parent, WITHOUT_PACKAGE) as engine:
+        assert engine.search("hedge").degraded == "no_model"
+        aside.rename(prepared)
+        engine.look_for_model()
+        assert engine.wait_until_idle(120)
+        answer = engine.search("bird that catches rodents")
+        assert ([hit.note_id for hit in answer.hits], answer.degraded) == (["owl"], None)

@@ -124,14 +124,19 @@ def synced(*, full: bool, accept_deletions: bool) -> dict[str, Any]:
 
 
 def wait_with_progress(engine: Engine, enough: Callable[[Status], bool] = lambda _status: False) -> None:
-    """Wait until the engine has nothing left to do, or has done `enough`, and show how far it is."""
-    line = ProgressLine("building the index")
-    seen = False
+    """Wait until the engine has nothing left to do, or has done `enough`, and show how far each of its works is."""
+    work, line = "", ProgressLine("")
     while not engine.wait_until_idle(0.2) and not enough(status := engine.status()):
-        if status.progress is not None:
-            seen = True
-            line.show(min(status.progress, 0.99))
-    if seen:
+        if status.progress is None:
+            continue
+        reads = any(instance.progress is not None for instance in status.instances)
+        now = "reading the notes" if reads else "building the index"
+        if now != work:
+            if work:
+                line.show(1.0)
+            work, line = now, ProgressLine(now)
+        line.show(min(status.progress, 0.99))
+    if work:
         line.show(1.0)
 
 

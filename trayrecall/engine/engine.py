@@ -134,6 +134,10 @@ class Engine:
         self.preferences = preferences
         self._worker.prefer(preferences)
 
+    def look_for_model(self) -> None:
+        """One was installed: load it now where there was none; returns at once."""
+        self._worker.look_for_model()
+
     def forget_session(self, session: str) -> None:
         """A session's context was cleared or compacted: what it was sent may be sent again."""
         self._sessions.forget(session)

@@ -71,6 +71,15 @@ class Vectors:
         self._load_at = math.inf
         self._thread.begin("model", self._open_model)
 
+    def look_again(self) -> None:
+        """Try now what would be tried later: to load a model that couldn't be loaded. On any thread."""
+        self._thread.post(self._look_again)
+
+    def _look_again(self) -> None:
+        """On the index thread, so that it happens once."""
+        if math.isfinite(self._load_at):
+            self.load()
+
     def attach(self) -> None:
         """Load what answers queries on the calling thread and write nothing: for a command beside no running app."""
         try:

@@ -358,6 +358,10 @@ class IndexWorker:
         """Rest and measure in this way from now on."""
         self._vectors.prefer(preferences)
 
+    def look_for_model(self) -> None:
+        """Load a model that was installed meanwhile."""
+        self._vectors.look_again()
+
     def meaning(self) -> Meaning | str:
         """What a question may use at this moment, or the reason why it is answered by keyword alone."""
         return self._vectors.meaning()

@@ -72,7 +72,8 @@ class BuildingStep(QWidget):
         without = status.degraded in {"no_model", "embedder_failed"}
         if without:
             passages = translate(
-                "first run", "No embedding model is installed: notes are found by words alone."
+                "first run",
+                "No embedding model is installed: notes are found by words alone. The settings can download it.",
             )
         self.learning.show_progress(share, now, passages, is_known=is_read and not without)
         self.search_button.setEnabled(status.notes > 0)

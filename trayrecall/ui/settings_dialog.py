@@ -23,6 +23,7 @@ from trayrecall.ui.settings_general import GeneralPage
 from trayrecall.ui.settings_page import Page
 from trayrecall.ui.settings_plain import PlainPage
 from trayrecall.ui.settings_ports import SettingsWork
+from trayrecall.ui.settings_search import SearchPage
 from trayrecall.ui.settings_servers import ServersPage
 from trayrecall.ui.sidebar import Sidebar
 from trayrecall.ui.state import NAME
@@ -57,14 +58,7 @@ class SettingsDialog(Window):
         self.question: QMessageBox | None = None
         self._leaving = False  # closing was agreed to
         self.servers = ServersPage(style, bridge, lambda: work().servers)
-        self.search = PlainPage(
-            bridge,
-            lambda: work().values,
-            Place.SEARCH,
-            translate("settings", "Search"),
-            translate("settings", "How notes are found, and when a coding agent's prompt gets some of them."),
-        )
-        self.search.end()
+        self.search = SearchPage(bridge, lambda: work().values)
         self.endpoint = EndpointPage(bridge, lambda: work().values, lambda: work().clients)
         self.connections = ConnectionsPage(style, bridge, lambda: work().agents)
         self.appearance = PlainPage(

@@ -5,7 +5,7 @@ Failures are `TrayRecallError`s.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -15,11 +15,12 @@ from trayrecall.ui.settings_actions import ServerActions
 
 @dataclass(frozen=True, slots=True)
 class KnownModel:
-    """An embedding model: what it understands, and whether it is on this machine."""
+    """An embedding model: what it understands, whether it is on this machine, and how large its download is."""
 
     name: str
     languages: str
     is_here: bool
+    megabytes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,9 @@ class ValueActions(Protocol):
 
     def put(self, key: str, raw: Any) -> None:
         """Keep one, and let it count at once where that is possible. Raises UserInputError for what can't be one."""
+
+    def install_model(self, progress: Callable[[float], None]) -> None:
+        """Download the chosen model and use it at once; `progress` gets 0..1. May take minutes. Raises EmbedderError."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class Tray(QObject):
         watcher = QDBusServiceWatcher(
             WATCHER, bus, QDBusServiceWatcher.WatchModeFlag.WatchForRegistration, self
         )
-        watcher.serviceRegistered.connect(lambda _name: QTimer.singleShot(_SETTLE_MS, self, self._host_came))
+        watcher.serviceRegistered.connect(self._host_comes)
         return watcher
 
     def _look(self) -> None:
@@ -98,10 +98,10 @@ class Tray(QObject):
                 self._said_unavailable = True
                 self.unavailable.emit()
 
-    def _host_came(self) -> None:
+    def _host_comes(self) -> None:
         """A StatusNotifier panel (re)appeared: only a new icon finds it, even when one was shown before."""
-        self._timer.stop()
-        self._make_icon()
+        self._timer.stop()  # else an icon is made at once, and replaced when the panel has settled
+        QTimer.singleShot(_SETTLE_MS, self, self._make_icon)
 
     def _make_icon(self) -> None:
         self._drop_icon()
