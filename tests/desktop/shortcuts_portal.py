@@ -1,9 +1,14 @@
-"""The part of a desktop's portal that gives out global shortcuts, in pure Python; it does as the test tells it."""
+"""The part of a desktop's portal that gives out global shortcuts, in pure Python; it does as the test tells it.
+
+It has ways of xdg-desktop-portal 1.20 with Plasma 6.3 that surprise: a program without a desktop entry goes by the token
+of its session, a shortcut that is known keeps its key whatever is asked for, and sessions outlive a portal's restart.
+"""
 
 from __future__ import annotations
 
 import socket
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 from jeepney import (  # type: ignore[import-untyped]
@@ -29,8 +34,20 @@ _SECONDS = 5.0
 class ShortcutsPortal:
     """There from the making until `close`. `answer` is the code of the person's answer, `version` that of the portal."""
 
-    def __init__(self, address: str, *, answer: int = 0, version: int = 1, gives: bool = True) -> None:
-        self.answer, self.version, self.gives = answer, version, gives
+    def __init__(
+        self,
+        address: str,
+        *,
+        answer: int = 0,
+        version: int = 1,
+        gives: bool = True,
+        knows: bool = True,
+        outlived: Sequence[str] = (),
+    ) -> None:
+        """`knows` is whether there is a desktop entry; `outlived` are sessions that the desktop still has."""
+        self.answer, self.version, self.gives, self.knows = answer, version, gives, knows
+        self.outlived = outlived
+        self.keys: dict[str, dict[str, str]] = {}  # of each program: shortcut and key
         self.bound: list[tuple[str, str]] = []  # trigger and description
         self.registered: list[str] = []
         self.sessions: list[str] = []
@@ -42,9 +59,9 @@ class ShortcutsPortal:
         self._thread = threading.Thread(target=self._serve, name="portal", daemon=True)
         self._thread.start()
 
-    def press(self, shortcut: str = "toggle") -> None:
-        """The person presses the key."""
-        body: tuple[Any, ...] = (self.sessions[-1], shortcut, 1, {})
+    def press(self, session: str = "") -> None:
+        """The person presses the key; of another session than the last when it is named."""
+        body: tuple[Any, ...] = (session or self.sessions[-1], "toggle", 1, {})
         self._bus.send(new_signal(DBusAddress(PATH, interface=SHORTCUTS), "Activated", "osta{sv}", body))
 
     def close(self) -> None:
@@ -72,17 +89,22 @@ class ShortcutsPortal:
         member = fields.get(HeaderFields.member)
         sender = str(fields[HeaderFields.sender])
         if member == "Register":
-            self.registered.append(body[0])
-            self._bus.send(new_method_return(message))
+            if self.knows:
+                self.registered.append(body[0])
+                self._bus.send(new_method_return(message))
+            else:
+                self._bus.send(new_error(message, "org.freedesktop.portal.Error.Failed"))
         elif member == "Get" and self.version:
             self._bus.send(new_method_return(message, "v", (("u", self.version),)))
         elif member == "CreateSession":
             session = f"{PATH}/session/{_name(sender)}/{body[0]['session_handle_token'][1]}"
             self.sessions.append(session)
-            self._respond(message, sender, body[0], 0, {"session_handle": ("s", session)})
+            code = 2 if session in self.outlived else 0
+            self._respond(message, sender, body[0], code, {"session_handle": ("s", session)})
         elif member == "BindShortcuts":
             shortcuts = [(name, told) for name, told in body[1] if self.gives]
             if self.answer == 0:
+                self._keep(shortcuts)
                 self.bound += [
                     (told["preferred_trigger"][1], told["description"][1]) for _, told in shortcuts
                 ]
@@ -93,6 +115,13 @@ class ShortcutsPortal:
             self._bus.send(new_method_return(message))
         else:
             self._bus.send(new_error(message, "org.freedesktop.DBus.Error.UnknownMethod"))
+
+    def _keep(self, shortcuts: list[Any]) -> None:
+        program = self.registered[-1] if self.registered else f"token_{self.sessions[-1].rpartition('/')[2]}"
+        before = self.keys.get(program, {})
+        self.keys[program] = {
+            name: before.get(name, told["preferred_trigger"][1]) for name, told in shortcuts
+        }
 
     def _respond(
         self, message: Message, sender: str, options: dict[str, Any], code: int, results: dict[str, Any]

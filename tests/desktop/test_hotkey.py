@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -130,8 +131,8 @@ def portal(desktop: Desktop) -> Iterator[Callable[..., ShortcutsPortal]]:
     """Starts a portal."""
     made: list[ShortcutsPortal] = []
 
-    def start(**told: int) -> ShortcutsPortal:
-        made.append(ShortcutsPortal(desktop.env["DBUS_SESSION_BUS_ADDRESS"], **told))  # type: ignore[arg-type]
+    def start(**told: Any) -> ShortcutsPortal:
+        made.append(ShortcutsPortal(desktop.env["DBUS_SESSION_BUS_ADDRESS"], **told))
         return made[-1]
 
     yield start
@@ -151,7 +152,7 @@ def test_the_portal_gives_the_key_and_tells_its_presses(
     key.take(KEY)
     assert there.bound == [("CTRL+ALT+space", "Search your notes")]
     assert there.registered == ["org.example.Recall"]
-    there.press("something else")
+    there.press(f"{there.sessions[0]}more")
     there.press()
     hears(pressed)
     assert pressed.empty()
@@ -164,13 +165,34 @@ def test_the_portal_gives_the_key_and_tells_its_presses(
     assert there.closed == there.sessions
 
 
+def test_another_key_is_had_although_the_desktop_keeps_what_it_gave(
+    portal: Starting, portal_key: Asking
+) -> None:
+    there = portal()
+    key = portal_key(lambda: None)
+    key.take(KEY)
+    key.take(OTHER)
+    assert [*there.keys["org.example.Recall"].values()] == ["CTRL+ALT+g"]
+
+
+def test_the_next_start_has_the_same_key_also_without_a_desktop_entry(
+    portal: Starting, portal_key: Asking
+) -> None:
+    there = portal(knows=False)
+    first = portal_key(lambda: None)
+    first.take(KEY)
+    first.close()
+    portal_key(lambda: None).take(KEY)
+    assert [[*keys.values()] for keys in there.keys.values()] == [["CTRL+ALT+space"]]
+
+
 def test_a_portal_that_began_anew_gives_the_key_again(
     portal: Starting, portal_key: Asking, pressed: Pressed
 ) -> None:
     first = portal()
     portal_key(lambda: pressed.put("pressed")).take(KEY)
     first.close()
-    second = portal()
+    second = portal(outlived=first.sessions)
     wait_for(lambda: bool(second.bound), "the key is asked for again")
     assert (second.bound, second.registered) == (first.bound, first.registered)
     second.press()

@@ -24,7 +24,7 @@ from jeepney import (  # type: ignore[import-untyped]
     new_method_call,
 )
 from jeepney.bus_messages import message_bus  # type: ignore[import-untyped]
-from jeepney.io.blocking import open_dbus_connection  # type: ignore[import-untyped]
+from jeepney.io.blocking import DBusConnection, open_dbus_connection  # type: ignore[import-untyped]
 
 from trayrecall.core.linguist import QT_TRANSLATE_NOOP
 from trayrecall.hotkey.backend import KeyRefused, NoKeys
@@ -37,6 +37,8 @@ SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
 _REQUEST, _SESSION = "org.freedesktop.portal.Request", "org.freedesktop.portal.Session"
 _BUS = "org.freedesktop.DBus"
 _SHORTCUT = "toggle"
+# The same at each start: where the desktop knows no entry of ours, Plasma tells programs apart by it, and keeps keys so.
+_SESSION_TOKEN = "trayrecall"  # noqa: S105 - no secret
 _SECONDS = 5.0  # for an answer of the portal itself
 _PERSON_SECONDS = 120.0  # for a person to answer it
 _DONE, _CANCELLED = 0, 1
@@ -52,28 +54,33 @@ class PortalKey:
     ) -> None:
         """`description` is what the desktop shows beside the key; `bus` is a D-Bus address."""
         self._pressed, self._description, self._app_id = pressed, description, app_id
+        self._address = bus
         self._taking = threading.Lock()
         self._held: Combination | None = None
         self._closing = threading.Event()
-        try:
-            self._bus = open_dbus_connection(bus=bus)
-        except (OSError, KeyError, ValueError) as failure:
-            raise NoKeys(QT_TRANSLATE_NOOP("errors", "there is no D-Bus session")) from failure
         self._session: str | None = None
         self._responses: dict[str, tuple[int, dict[str, Any]]] = {}
         self._replies: dict[int, Message] = {}
         self._changed = threading.Condition()
         self._ended = False
-        self._thread = threading.Thread(target=self._listen, name="hotkey", daemon=True)
-        self._thread.start()
+        self._connect()
         try:
-            self._watch()
-            self._name_ourselves()
             if self._version() < 1:
                 raise NoKeys(QT_TRANSLATE_NOOP("errors", "its portal has no shortcuts"))  # noqa: TRY301
         except BaseException:
             self.close()
             raise
+
+    def _connect(self) -> None:
+        """Join the bus, and say who we are before anything is asked. Raises NoKeys without a bus."""
+        try:
+            self._bus = open_dbus_connection(bus=self._address)
+        except (OSError, KeyError, ValueError) as failure:
+            raise NoKeys(QT_TRANSLATE_NOOP("errors", "there is no D-Bus session")) from failure
+        self._thread = threading.Thread(target=self._listen, args=(self._bus,), name="hotkey", daemon=True)
+        self._thread.start()
+        self._watch()
+        self._name_ourselves()
 
     def take(self, combination: Combination) -> None:
         """Ask the desktop for the key; it may ask the person."""
@@ -82,12 +89,16 @@ class PortalKey:
             self._take(combination)
 
     def _take(self, combination: Combination) -> None:
-        told = self._ask("CreateSession", "a{sv}", {"session_handle_token": ("s", _token())})
+        told = self._ask("CreateSession", "a{sv}", {"session_handle_token": ("s", _SESSION_TOKEN)})
         self._session = str(told["session_handle"][1])
-        wanted = {"description": ("s", self._description), "preferred_trigger": ("s", trigger(combination))}
+        key = trigger(combination)
+        shortcut, wanted = (
+            f"{_SHORTCUT}-{key}",
+            {"description": ("s", self._description), "preferred_trigger": ("s", key)},
+        )
         try:
             given = self._ask(
-                "BindShortcuts", "oa(sa{sv})sa{sv}", {}, self._session, [(_SHORTCUT, wanted)], "",
+                "BindShortcuts", "oa(sa{sv})sa{sv}", {}, self._session, [(shortcut, wanted)], "",
                 seconds=_PERSON_SECONDS,
             )  # fmt: skip
         except BaseException:
@@ -119,9 +130,9 @@ class PortalKey:
             with self._taking:
                 if self._held is None or self._session != lost:
                     return
+                held, self._session = self._held, None
                 try:
-                    self._name_ourselves()
-                    held, self._session = self._held, None
+                    self._begin_anew()
                     self._take(held)
                 except NoKeys as failure:
                     log.info("the key for the search is not to be had yet: %s", failure)
@@ -133,10 +144,23 @@ class PortalKey:
                     log.info("the desktop's portal began anew, and the key for the search was taken again")
                     return
 
+    def _begin_anew(self) -> None:
+        """Join the bus under another name. The desktop's part of the portal may have outlived the other one, and with
+        it the session of that name: it refuses a second one.
+        """
+        self._leave()
+        with self._changed:
+            self._replies.clear()  # of numbers that come again
+            self._ended = False
+        self._connect()
+
     def close(self) -> None:
         """Leave the bus, which ends the session."""
         self._ended = True
         self._closing.set()
+        self._leave()
+
+    def _leave(self) -> None:
         try:
             self._bus.sock.shutdown(socket.SHUT_RDWR)  # wakes the thread, which `close` alone would not
         except OSError:
@@ -221,11 +245,11 @@ class PortalKey:
 
     # ---- listening
 
-    def _listen(self) -> None:
-        """Thread `hotkey`: until `close`, or until the bus is gone."""
+    def _listen(self, bus: DBusConnection) -> None:
+        """Thread `hotkey`: until this bus is left, or gone."""
         try:
             while True:
-                self._took(self._bus.receive())
+                self._took(bus.receive())
         except (OSError, EOFError, ValueError, AttributeError):  # closed, here or there
             with self._changed:
                 self._ended = True
@@ -247,10 +271,7 @@ class PortalKey:
                 renewing = threading.Thread(target=self._renew, args=(self._session,), name="hotkey again")
                 renewing.daemon = True  # it waits for answers that this thread hears
                 renewing.start()
-        elif fields.get(HeaderFields.member) == "Activated" and message.body[:2] == (
-            self._session,
-            _SHORTCUT,
-        ):
+        elif fields.get(HeaderFields.member) == "Activated" and message.body[0] == self._session:
             self._pressed()
 
 
