@@ -14,7 +14,8 @@ import pytest
 from tests.connect.conftest import FOREIGN_VARIABLES
 from tests.engine.engines import eventually
 from tests.fakes import FakeServer, note
-from trayrecall import app, paths, settings_work
+from tests.server.remote import BASE_URL, PASSWORD, Program, browser
+from trayrecall import paths, settings_work
 from trayrecall.core.errors import ModelUnavailable, SecretStoreLocked, UserInputError
 from trayrecall.core.model import Area, AreaRule, Filters, Instance, InstanceId
 from trayrecall.demo import DEMO
@@ -192,11 +193,48 @@ def test_clients_on_other_machines_need_a_password_before_they_have_an_address(
     work.clients.keep_password("correct horse battery")
     assert work.clients.listed().has_password is True
     work.values.put("base_url", "https://recall.example")
-    remote = app.remote_access(replace(app.read_configuration(os.environ), secrets=house.secrets))
-    assert remote is not None
-    assert remote.password == "correct horse battery"
-    work.values.put("base_url", None)
-    assert kept().base_url is None
+    assert house.serving is not None
+    with browser(house.serving.listener.url) as web:
+        assert Program(web).mcp("correct horse battery") == httpx.codes.OK
+        work.clients.keep_password("battery of the horse")
+        assert Program(web).mcp("correct horse battery") == httpx.codes.UNAUTHORIZED
+        work.values.put("base_url", None)
+        assert Program(web).mcp("battery of the horse") == httpx.codes.FORBIDDEN
+
+
+def test_a_listener_that_lacked_a_password_listens_once_it_has_one(person: Path) -> None:
+    assert person.exists()
+    save_settings(paths.settings_file(), replace(kept(), base_url=BASE_URL))
+    house = open_house(os.environ)
+    try:
+        assert house.serving is None
+        SettingsWork(house).clients.keep_password(PASSWORD)
+        assert house.serving is not None
+        assert house.trouble is None
+    finally:
+        house.close()
+
+
+def test_what_the_endpoint_allows_and_tells_counts_at_once(work: SettingsWork, house: House) -> None:
+    assert house.serving is not None
+    token = work.clients.add("desk", ["mcp", "rest"], [])
+    headers = {"Authorization": f"Bearer {token}", "Origin": "https://desk.example"}
+    with httpx.Client(base_url=house.serving.listener.url, headers=headers, trust_env=False) as client:
+        for origins, expected in ((["https://desk.example"], httpx.codes.OK), ([], httpx.codes.FORBIDDEN)):
+            work.values.put("allowed_origins", origins)
+            assert client.get("/api/v1/meta").status_code == expected
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    call = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}
+    for told in ("Ask my notes first.", "Ask them last."):
+        work.values.put("instructions", told)
+        begun = httpx.post(
+            f"{house.serving.listener.url}/mcp",
+            json=call,
+            headers={"Authorization": f"Bearer {token}"},
+            trust_env=False,
+            timeout=20,
+        )
+        assert begun.json()["result"]["instructions"] == told
 
 
 def test_an_agent_is_connected_asked_and_disconnected(work: SettingsWork, person: Path) -> None:

@@ -42,7 +42,7 @@ from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant
 from trayrecall.server.oauth.access import RemoteAccess, checked_password, resource_of
 from trayrecall.server.oauth.store import OAuthStore
-from trayrecall.server.routes import instances_route
+from trayrecall.server.routes import endpoint_route, instances_route
 from trayrecall.server.serving import Serving
 from trayrecall.settings import (
     Settings,
@@ -305,7 +305,8 @@ def build_serving(
     """The HTTP surface of the engine. `RECALL_HOST` names an address to listen on besides loopback.
 
     The clients are read again on request, with a store that remembers nothing: a token may have been replaced. So are
-    the servers, by `reread` when something more than settings and environment decides which there are.
+    who else is let in (`renew`), and the servers, by `reread` when something more than settings and environment
+    decides which there are.
     Raises SecretStoreError when there is nowhere to keep its token, NotLoopback, and what `remote_access` raises.
     """
     remote = remote_access(configuration)
@@ -317,7 +318,7 @@ def build_serving(
         remote.store if remote is not None else None,
     )
     clients.reload()
-    return Serving(
+    made = Serving(
         engine,
         grants=clients.grants,
         allowed_origins=configuration.settings.allowed_origins,
@@ -327,7 +328,11 @@ def build_serving(
         instructions=configuration.instructions,
         hook_file=paths.hook_config_file(),
         hook_token=hook.token,  # a new one at each start, so what a crash left behind opens nothing
-        more_routes=(*clients.routes(), instances_route(reread or (lambda: _reread(engine, env)))),
+        more_routes=(
+            *clients.routes(),
+            instances_route(reread or (lambda: _reread(engine, env))),
+            endpoint_route(lambda: renew(made, env)),
+        ),
         used=clients.used,
         ended=clients.save,
         remote=remote,
@@ -336,6 +341,27 @@ def build_serving(
         if any("mcp" in c.kinds for c in configuration.settings.clients)
         else None,
     )
+    return made
+
+
+def renew(serving: Serving, env: Mapping[str, str]) -> str | None:
+    """Let it answer by what settings, environment and keyring say by now: origins, instructions, remote clients.
+
+    Gives the base URL of those. Raises what `remote_access` raises; when they have no password any more, none is let in.
+    """
+    now = read_configuration(env)
+
+    def allow(remote: RemoteAccess | None) -> None:
+        serving.renew(
+            allowed_origins=now.settings.allowed_origins, instructions=now.instructions, remote=remote
+        )
+
+    try:
+        allow(remote_access(now))
+    except UserInputError:
+        allow(None)
+        raise
+    return now.base_url
 
 
 def _reread(engine: Engine, env: Mapping[str, str]) -> int:

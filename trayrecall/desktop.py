@@ -295,6 +295,7 @@ class Desktop(QObject):
             face = face_of(status, concerns, datetime.now().astimezone())
             self.tray.render(face)
             self.popup.set_status(face.summary)
+            self.popup.set_departures(status.departures)
             self.popup.set_instances(tuple((i.id, i.name) for i in status.instances if i.enabled))
             if self._has_windows:
                 self.windows.follow(status)

@@ -96,7 +96,8 @@ class House:
     instances: Callable[[], Sequence[Instance]]  # as settings and environment have them now
     trouble: TrayRecallError | None = None  # why nothing listens, when nothing does
     settings: Settings = field(default_factory=Settings)  # those with which it was opened
-    build_serving: Callable[[], Serving] | None = None  # to try that again
+    build_serving: Callable[[], Serving] | None = None  # to try that again, by the settings of then
+    env: Mapping[str, str] = field(default_factory=dict)
     on_close: Callable[[], None] = lambda: None  # what else was opened for it
     _rereading: threading.Lock = field(init=False, default_factory=threading.Lock)
 
@@ -135,6 +136,16 @@ class House:
             return
         self.serving, self.trouble = serving, None
 
+    def renew(self) -> None:
+        """Answer by what the settings say of the endpoint now, or try to listen by them. May block for seconds.
+
+        Raises what `app.renew` raises.
+        """
+        if self.serving is None:
+            self.listen()
+        else:
+            app.renew(self.serving, self.env)
+
     def follow(self, due: Due) -> None:
         """Let the engine do what a beat is for; returns at once."""
         app.follow(self.engine, due)
@@ -171,7 +182,7 @@ def open_house(env: Mapping[str, str], *, database: Path | None = None, demo: bo
         configuration = replace(read, instances=tuple(instances()), secrets=secrets)
         engine = app.build_engine(configuration, database=database, spared=())
         opened.callback(engine.close)
-        house = started(engine, configuration, secrets, instances)
+        house = started(engine, configuration, secrets, instances, env)
         house.on_close = notes.close
         opened.pop_all()
     return house
@@ -182,6 +193,7 @@ def started(
     configuration: app.Configuration,
     secrets: ThisRun,
     instances: Callable[[], Sequence[Instance]],
+    env: Mapping[str, str],
 ) -> House:
     """The house around an engine that begins its work now.
 
@@ -195,7 +207,10 @@ def started(
         secrets,
         instances,
         settings=configuration.settings,
-        build_serving=lambda: app.build_serving(configuration, engine, reread=house.reread),
+        build_serving=lambda: app.build_serving(
+            replace(app.read_configuration(env), secrets=secrets), engine, env, reread=house.reread
+        ),
+        env=env,
     )
     house.listen()
     if house.trouble is not None:

@@ -31,6 +31,7 @@ from trayrecall.server.clients import read_uses
 from trayrecall.server.oauth.store import PREFIX, OAuthStore
 from trayrecall.settings import SETTINGS, Settings, change_settings, load_settings, secret_name
 from trayrecall.settings.readers import Unusable
+from trayrecall.settings.rows import Page
 from trayrecall.ui.settings_actions import Draft, Listed, Tested
 from trayrecall.ui.settings_ports import Clients, KnownAgent, KnownClient, KnownModel, Trial, Values
 
@@ -147,7 +148,8 @@ class PlainValues:
             for spec in MODELS.values()
         ]
         address = serving.listener.url if serving is not None else None
-        return Values(_raw(now), _raw(self._house.settings), models, address)
+        port = serving.listener.wanted if serving is not None else now.port
+        return Values(_raw(now), _raw(replace(self._house.settings, port=port)), models, address)
 
     def put(self, key: str, raw: Any) -> None:
         """Keep one setting; the engine takes in what it can change while it works."""
@@ -168,6 +170,9 @@ class PlainValues:
         self._house.engine.prefer(app.preferences_of(changed))
         if key == "keep_prompts_days":
             self._house.engine.keep_prompts(timedelta(days=changed.keep_prompts_days))
+        row = SETTINGS[key].row
+        if row is not None and row.page is Page.ENDPOINT:
+            self._house.renew()
 
 
 class AskingClients:
@@ -220,8 +225,9 @@ class AskingClients:
         _reload(self._house)
 
     def keep_password(self, password: str) -> None:
-        """Keep it; it counts from the next start on."""
+        """Keep it; it counts at once."""
         clients.keep_password(password, self._house.secrets)
+        self._house.renew()
 
     def _has_password(self) -> bool | None:
         try:

@@ -3273,8 +3273,8 @@
         <translation>Derzeit werden keine Anfragen angenommen.</translation>
     </message>
     <message>
-        <source>Kept. Counts from the next start on.</source>
-        <translation>Gesetzt. Gilt ab dem nächsten Start.</translation>
+        <source>Kept. It counts at once.</source>
+        <translation>Gesetzt. Gilt ab sofort.</translation>
     </message>
     <message>
         <source>Revoke the token of {name}?</source>

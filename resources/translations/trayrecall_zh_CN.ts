@@ -3273,8 +3273,8 @@
         <translation>当前未在监听。</translation>
     </message>
     <message>
-        <source>Kept. Counts from the next start on.</source>
-        <translation>已保存。下次启动后生效。</translation>
+        <source>Kept. It counts at once.</source>
+        <translation>已保存，立即生效。</translation>
     </message>
     <message>
         <source>Revoke the token of {name}?</source>

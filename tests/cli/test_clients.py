@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
@@ -100,9 +101,9 @@ def test_the_running_application_takes_them_in_at_once(home_instance: Cli) -> No
     assert "local" in json.loads(paths.client_uses_file().read_text())
 
 
-def serving() -> Serving:
+def serving(env: Mapping[str, str] = os.environ) -> Serving:
     """The listener as the application builds it, over a small engine."""
-    served = app.build_serving(app.read_configuration(os.environ), ExampleEngine())  # type: ignore[arg-type]
+    served = app.build_serving(app.read_configuration(env), ExampleEngine(), env)  # type: ignore[arg-type]
     served.start()
     return served
 

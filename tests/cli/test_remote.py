@@ -114,6 +114,52 @@ def test_the_running_application_logs_them_out_at_once(cli: Cli) -> None:
         running.stop()
 
 
+def test_the_running_application_lets_remote_clients_in_and_no_more_at_once(cli: Cli) -> None:
+    other = known_secret("another-password-of-this-test")
+    running = serving()
+    try:
+        for password in (PASSWORD, other):
+            assert cli("remote", "on", BASE_URL, given=password + "\n").code == 0
+            found = {each: mcp_status(running, each) for each in (PASSWORD, other)}
+            assert found == {each: 200 if each == password else 401 for each in found}
+        token = logged_in()
+        assert cli("remote", "on", BASE_URL, given=other + "\n").code == 0
+        assert mcp_status(running, token) == 401, "it logged in with the password of before"
+        off = cli("remote", "off")
+        assert (off.code, off.out) == (0, "No client on another machine is let in any more.\n")
+        assert mcp_status(running, other) == 403
+        assert httpx.get(running.listener.url + "/authorize", trust_env=False).status_code == 401
+    finally:
+        running.stop()
+
+
+def test_an_application_that_has_its_address_from_the_environment_is_not_called_closed(cli: Cli) -> None:
+    cli("remote", "on", BASE_URL, given=PASSWORD + "\n")
+    running = serving({**os.environ, "RECALL_BASE_URL": BASE_URL, "RECALL_LOGIN_PASSWORD": PASSWORD})
+    try:
+        off = cli("remote", "off")
+        assert (off.code, off.out) == (5, "")
+        assert f"was started with the base URL {BASE_URL}" in off.err
+        assert mcp_status(running, PASSWORD) == 200
+    finally:
+        running.stop()
+    cli("remote", "on", BASE_URL, given=PASSWORD + "\n")
+    running = serving({**os.environ, "RECALL_BASE_URL": BASE_URL})
+    try:
+        assert mcp_status(running, PASSWORD) == 200
+        off = cli("remote", "off")
+        assert off.code == 4
+        assert "but no password" in off.err
+        assert mcp_status(running, PASSWORD) == 403
+    finally:
+        running.stop()
+
+
+def mcp_status(running: Serving, token: str) -> int:
+    with browser(running.listener.url) as web:
+        return Program(web).mcp(token)
+
+
 def test_the_settings_window_lists_them_and_logs_them_out(cli: Cli) -> None:
     cli("remote", "on", BASE_URL, given=PASSWORD + "\n")
     logged_in("Claude")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -374,3 +375,68 @@ class Played:
                 self.asked.append(effect.number)
             if isinstance(effect, Show) and not effect.view.loading and effect.view.kind is not Kind.EMPTY:
                 assert effect.view.question.words == self.text
+
+
+# ---- notes that leave
+
+
+def without(shown: Found, gone: int) -> Done[Found]:
+    return Done(replace(shown, entries=tuple(e for n, e in enumerate(shown.entries) if n != gone)))
+
+
+def test_a_note_that_leaves_goes_from_the_rows_and_the_others_keep_their_order_and_the_choice() -> None:
+    machine = QueryMachine()
+    machine.typed(q("vents"), 10.0)
+    machine.answered(1, VENTS, 10.1)
+    machine.moved(2)
+    assert kinds(machine.weed(12.0)) == ["Ask"]
+    assert machine.answered(2, QUICK, 12.01) == []  # by words alone: what it lacks may still be found
+    anew = without(VENTS.value, 0)
+    machine.answered(2, Done(replace(anew.value, entries=tuple(reversed(anew.value.entries)))), 12.1)
+    assert machine.view.found is not None
+    assert [row.id for row in machine.view.found.rows] == [row.id for row in VENTS.value.rows[1:]]
+    assert machine.view.chosen == 1
+
+
+def test_when_the_chosen_note_leaves_the_next_one_is_chosen_and_without_any_nothing_is_found() -> None:
+    machine = QueryMachine()
+    machine.typed(q("vents"), 10.0)
+    machine.answered(1, VENTS, 10.1)
+    last = len(VENTS.value.entries) - 1
+    machine.moved(last)
+    machine.weed(12.0)
+    machine.answered(2, without(VENTS.value, last), 12.1)
+    assert machine.view.chosen == last - 1
+    machine.weed(13.0)
+    machine.answered(3, NOTHING, 13.1)
+    assert machine.view.kind is Kind.NOTHING
+
+
+def test_an_answer_from_before_a_note_left_is_not_waited_for() -> None:
+    machine = QueryMachine()
+    machine.typed(q("vents"), 10.0)
+    assert machine.weed(10.06) == [Cancel(), Ask(2, q("vents"))]
+
+
+@pytest.mark.parametrize("leaves", [lambda m: m.clear(), lambda m: [*m.weed(12.0), *m.closed()]])
+def test_what_left_while_nobody_looked_is_not_there_for_a_moment_when_the_popup_opens(
+    leaves: Callable[[QueryMachine], Effects],
+) -> None:
+    machine = QueryMachine()
+    machine.again(9.0)
+    machine.answered(1, LATEST, 9.1)
+    machine.typed(q("vents"), 10.0)
+    machine.answered(2, VENTS, 10.1)
+    leaves(machine)
+    assert machine.view.found is None
+    machine.typed(q(""), 20.0)
+    assert machine.view.found == Found()
+
+
+def test_when_it_can_not_be_asked_whether_the_latest_notes_are_still_there_none_is_shown() -> None:
+    machine = QueryMachine()
+    machine.again(9.0)
+    machine.answered(1, LATEST, 9.1)
+    machine.weed(10.0)
+    machine.answered(2, Failed(StoreError("locked")), 10.1)
+    assert machine.view.found is None

@@ -10,19 +10,21 @@ from typing import Any
 
 import pytest
 
-from tests.desktop.conftest import Until
+from tests.desktop.conftest import Until, destroy
 from tests.pipeline import NotesInMemory, note, running_engine
 from trayrecall.core.errors import StoreError
 from trayrecall.core.model import Answer, Area, Filters, NoteId, Status
 from trayrecall.core.ranking import CosineScale
 from trayrecall.embed import spec_of
 from trayrecall.engine.engine import Engine
-from trayrecall.ui.bridge import Bridge
+from trayrecall.ui.bridge import Bridge, StatusWatcher
 from trayrecall.ui.outcome import Done, Failed, Outcome
+from trayrecall.ui.popup import Popup
 from trayrecall.ui.popup_filters import Question
 from trayrecall.ui.popup_history import History
-from trayrecall.ui.rows import Found, Group, Heading, Past, Preview
+from trayrecall.ui.rows import Found, Group, Heading, Past, Preview, Row
 from trayrecall.ui.search import EngineSearcher, built
+from trayrecall.ui.style import Style
 
 NOTES = [
     note("vents", "Greenhouse vents", labels=[("topic", "garden")], modified="2026-03-02 09:00:00.000Z"),
@@ -198,6 +200,33 @@ def test_a_hit_is_read_as_its_whole_section_another_note_as_a_whole(
     assert [text.text[a:b] for a, b in text.places] == ["vents", "dusk"]
     (_, _, kiln) = searcher.latest(Filters()).rows
     assert "Second\nThen it cools." in searcher.read(kiln, "").text.text
+
+
+@pytest.mark.parametrize("typed", ["greenhouse", ""])
+def test_a_note_that_is_deleted_goes_from_the_open_popup(
+    style: Style, words: Bridge, tmp_path: Path, until: Until, typed: str
+) -> None:
+    source = NotesInMemory(NOTES, {NoteId(i): html for i, html in TEXTS.items()})
+    with running_engine(tmp_path / "index.db", {"home": source}, None) as engine:
+        popup = Popup(style, searching(words, words, engine, tmp_path), lambda _url: None)
+        watcher = StatusWatcher(words, engine.status)
+        watcher.changed.connect(lambda status: popup.set_departures(status.departures))
+        watcher.start()
+        popup.keeps_open = True
+        popup.open()
+        popup.field.edit.setText(typed)
+        until(lambda: "home/vents" in shown(popup), "the note")
+        source.notes = [each for each in NOTES if each.id != "vents"]
+        source.mark = "2"
+        engine.request_sync()
+        until(lambda: shown(popup) and "home/vents" not in shown(popup), "that it goes")
+        assert "home/tomato" in shown(popup)
+        watcher.stop()
+        destroy(popup)
+
+
+def shown(popup: Popup) -> list[str]:
+    return [entry.id for entry in popup.results.entries if isinstance(entry, Row)]
 
 
 def test_the_score_bar_has_the_scale_of_the_model_in_use(

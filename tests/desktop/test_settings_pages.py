@@ -290,7 +290,7 @@ def test_a_password_for_remote_clients_is_kept_and_shown_nowhere(
     until(lambda: work.clients.password == "correct horse battery", "the password")
     until(lambda: row.field.placeholderText() == "set", "the outcome")
     assert row.field.text() == ""
-    assert "next start" in row.hint.text()
+    assert row.hint.text() == "Kept. It counts at once."
 
 
 def test_a_base_url_that_waits_for_the_password_is_kept_with_it(

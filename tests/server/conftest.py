@@ -9,7 +9,7 @@ from tests.known_secrets import known_secret
 from tests.server.engine import WORK, ExampleEngine
 from trayrecall.server.clients import Clients
 from trayrecall.server.guard import Grant
-from trayrecall.server.routes import instances_route
+from trayrecall.server.routes import endpoint_route, instances_route
 from trayrecall.server.serving import Serving
 
 TOKEN = known_secret("t0ken-of-the-hook-7Qz")
@@ -29,7 +29,7 @@ def serving(engine: ExampleEngine) -> Iterator[Serving]:
     served = Serving(
         engine,
         grants=clients.grants,
-        more_routes=(*clients.routes(), instances_route(lambda: 2)),
+        more_routes=(*clients.routes(), instances_route(lambda: 2), endpoint_route(lambda: None)),
         allowed_origins=(ALLOWED_ORIGIN,),
         port=0,
     )

@@ -26,6 +26,7 @@ from tests.server.engine import ExampleEngine
 from trayrecall.server.clients import Clients
 from trayrecall.server.oauth.access import RemoteAccess, resource_of
 from trayrecall.server.oauth.store import OAuthStore
+from trayrecall.server.routes import endpoint_route
 from trayrecall.server.serving import Serving
 
 BASE_URL = "https://recall.example"
@@ -50,7 +51,7 @@ def remote_serving(folder: Path, engine: ExampleEngine | None = None) -> Iterato
         engine or ExampleEngine(),
         grants=clients.grants,
         port=0,
-        more_routes=clients.routes(),
+        more_routes=(*clients.routes(), endpoint_route(lambda: BASE_URL)),
         used=clients.used,
         remote=access,
     )

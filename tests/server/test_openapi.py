@@ -34,7 +34,7 @@ def test_the_description_needs_a_token(anyone: httpx.Client) -> None:
 
 
 def test_every_route_is_described_and_nothing_else(serving: Serving, document: dict[str, Any]) -> None:
-    guard = serving._application(1)
+    guard = serving._guard
     assert isinstance(guard, Guard)
     served = served_operations(guard._application.routes)  # type: ignore[attr-defined]
     assert set(served) == set(OPERATIONS)

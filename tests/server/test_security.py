@@ -101,7 +101,7 @@ def web(reached: Serving) -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def operations(reached: Serving) -> list[Operation]:
-    guard = reached._application(1)
+    guard = reached._guard
     assert isinstance(guard, Guard)
     return [Operation(*found) for found in served_operations(guard._application.routes)]  # type: ignore[attr-defined]
 
@@ -292,7 +292,8 @@ def test_a_body_that_trickles_is_given_up_on_every_route(
     operations: list[Operation], reached: Serving
 ) -> None:
     """Over a real socket the wait is the real one of seconds; here the guard runs alone with a short one."""
-    guard = reached._application(1234)
+    reached._application(1234)
+    guard = reached._guard
     assert isinstance(guard, Guard)
     guard._rules = replace(guard._rules, body_seconds=0.05)
 

@@ -37,12 +37,11 @@ def _on(url: str) -> int:
     except NoSecretStore as failure:
         raise NoSecretStore(failure.detail, hint=_WITHOUT_KEYRING) from None
     _keep(base_url)
+    _renew(configuration, base_url)
     print(
         f"MCP clients on other machines log in at {base_url}/mcp, once a proxy there speaks HTTPS and passes on to"
     )
-    print(
-        f"http://127.0.0.1:{configuration.settings.port} with the Host of the request. {_restart(configuration)}".rstrip()
-    )
+    print(f"http://127.0.0.1:{configuration.settings.port} with the Host of the request.")
     return Exit.OK
 
 
@@ -50,7 +49,8 @@ def _off() -> int:
     configuration = app.read_configuration(os.environ)
     _keep(None)
     configuration.secrets.delete(LOGIN)
-    print(f"No client on another machine logs in any more. {_restart(configuration)}".strip())
+    _renew(configuration, None)
+    print("No client on another machine is let in any more.")
     return Exit.OK
 
 
@@ -58,7 +58,12 @@ def _keep(base_url: str | None) -> None:
     change_settings(paths.settings_file(), lambda settings: replace(settings, base_url=base_url))
 
 
-def _restart(configuration: app.Configuration) -> str:
-    if running_app(configuration.secrets) is None:
-        return ""
-    return "Restart the running TrayRecall: that counts from then on."
+def _renew(configuration: app.Configuration, base_url: str | None) -> None:
+    """Let the running application, if there is one, go by this. Raises UserInputError when its environment says otherwise."""
+    running = running_app(configuration.secrets)
+    told = running.post("/api/v1/endpoint/reload")["base_url"] if running is not None else base_url
+    if told != base_url:
+        raise UserInputError(
+            f"the running TrayRecall was started with the base URL {told}",
+            hint="That is kept for when it is started without RECALL_BASE_URL.",
+        )

@@ -462,4 +462,5 @@ class Status:
     )  # when prompts are answered with silence, as measured on these notes
     notice: str | None = None  # something that a person should know once, such as a damaged index set aside
     paused_until: str | None = None  # ISO 8601 UTC; None also while it is paused until a person ends it
+    departures: int = 0  # rises when notes leave the index: what is shown may hold one of them
     paused_projects: tuple[str, ...] = ()  # folders in which prompts are answered with silence

@@ -93,7 +93,8 @@ class Engine:
         self._decisions = Decisions(index, self._worker.post, clock, keep_prompts)
         self.inspector = Inspector(index, self._worker)
         self._pauses = Pauses(index, self._worker.post, clock)
-        index.on_purge, index.give_way = self._sessions.forget_notes, self.courtesy.give_way
+        self._departures = 0
+        index.on_purge, index.give_way = self._notes_left, self.courtesy.give_way
 
     def start(self) -> None:
         """Begin the background work; queries are answered from what is stored already."""
@@ -379,11 +380,15 @@ class Engine:
     def status(self) -> Status:
         """The present picture; answers at once."""
         told, pause = self._worker.status(), self._pauses.everything
-        told = replace(told, paused_projects=self._pauses.projects)
+        told = replace(told, paused_projects=self._pauses.projects, departures=self._departures)
         if pause is None or told.state == "starting":
             return told
         until = pause.until.astimezone(UTC).isoformat() if pause.until else None
         return replace(told, state="paused", paused_until=until)
+
+    def _notes_left(self, instance: InstanceId, note_ids: Sequence[NoteId]) -> None:
+        self._sessions.forget_notes(instance, note_ids)
+        self._departures += 1
 
     def _link_base(self, instance: InstanceId) -> str:
         found = self._worker.instance(instance)

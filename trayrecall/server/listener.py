@@ -96,7 +96,7 @@ class Listener:
         self._host = _numeric(host)
         if not may_be_reached and not _is_loopback(self._host):
             raise NotLoopback(self._host)
-        self._wanted = port
+        self.wanted = port  # as it was asked for
         self._runtime_file = runtime_file
         self._running: Running | None = None
         self._server: _Server | None = None
@@ -123,14 +123,14 @@ class Listener:
     @property
     def moved(self) -> bool:
         """Whether the wanted port was taken, so that clients must be told of another one."""
-        return self._wanted not in (0, self.port)
+        return self.wanted not in (0, self.port)
 
     def start(self) -> int:
         """Listen and serve; the port, which is the wanted one or the next free of ten.
 
         Raises PortsTaken, or ListenerError when serving fails to begin.
         """
-        socks = _listening_sockets(_hosts(self._host), self._wanted)
+        socks = _listening_sockets(_hosts(self._host), self.wanted)
         self._running = Running(socks[0].getsockname()[1], os.getpid(), time.time())
         try:
             self._server = _Server(_config(self._build(self._running.port)))

@@ -185,6 +185,11 @@ OPERATIONS: dict[tuple[str, str], Words] = {
         {200: _object({"instances": _WHOLE})},
         body=_ANY_OBJECT,
     ),
+    ("POST", "/api/v1/endpoint/reload"): Words(
+        "Take in allowed origins, instructions and remote clients as the settings have them now",
+        {200: _object({"base_url": _TEXT_OR_NULL})},
+        body=_ANY_OBJECT,
+    ),
     ("GET", "/api/v1/clients"): Words(
         "Who may ask, with the last use", {200: _object({"results": _list(_ANY_OBJECT)})}
     ),

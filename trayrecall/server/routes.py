@@ -100,6 +100,20 @@ def instances_route(reread: Callable[[], int]) -> BaseRoute:
     return Route("/api/v1/instances/reload", reload, methods=["POST"])
 
 
+def endpoint_route(renew: Callable[[], str | None]) -> BaseRoute:
+    """The route by which the command line lets what this endpoint allows be read anew.
+
+    `renew` does it and tells the base URL of remote clients; it may block and raise `TrayRecallError`.
+    """
+
+    async def reload(request: Request) -> Response:
+        if request.state.grant.instances:
+            return refusal(403, _NOT_FOR_SOME)
+        return json_answer({"base_url": await run_in_threadpool(renew)})
+
+    return Route("/api/v1/endpoint/reload", reload, methods=["POST"])
+
+
 class Routes:
     """The handlers, over one engine."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
 from starlette.routing import BaseRoute
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trayrecall.engine.api import RecallEngine
 from trayrecall.hook import forget_hook_file, write_hook_file
@@ -28,10 +28,13 @@ _HOOK_THREADS = 8
 class Serving:
     """Serves the engine from `start` to `stop`, on loopback unless there is a `remote` access and another `host`.
 
+    Who is let in besides the `grants`, and the instructions, may be renewed meanwhile.
+
     `grants` gives the clients' tokens and is asked at every request, so it must answer from memory.
     `instructions` are a person's own words to agents, in the place of those that are made from the index.
-    While it serves, `hook_file` tells the prompt hook's client the port and `hook_token`. So many seconds after the start the SDK of MCP is loaded, if that is told; else at
-    the first call. `used` is told of each grant that was let in, `ended` is called after the last.
+    While it serves, `hook_file` tells the prompt hook's client the port and `hook_token`. So many seconds after the start
+    the SDK of MCP is loaded, if that is told; else at the first call. `used` is told of each grant that was let in,
+    `ended` is called after the last.
     """
 
     def __init__(
@@ -66,6 +69,8 @@ class Serving:
         self._remote = remote
         self.clients = clients  # for who runs it: to read them anew, and to see their uses
         self._pools: list[CallPool] = []
+        self._guard: Guard | None = None  # what answers now
+        self._guarded: Callable[[], Guard] | None = None  # makes one by what is allowed now
         self._ahead = None if mcp_ahead_seconds is None else threading.Timer(mcp_ahead_seconds, load_ahead)
         self.listener = Listener(
             self._application,
@@ -99,16 +104,37 @@ class Serving:
         self._close_pools()
         self._ended()
 
+    def renew(
+        self, *, allowed_origins: Collection[str], instructions: str | None, remote: RemoteAccess | None
+    ) -> None:
+        """Answer by these from the next request on. May block while the SDK of MCP is loaded."""
+        self._allowed_origins, self._remote = frozenset(allowed_origins), remote
+        self._tools.own_instructions = instructions
+        if self.clients is not None:
+            self.clients.remote = None if remote is None else remote.store
+        if self._guarded is not None:
+            self._guard = self._guarded()
+
     def _application(self, port: int) -> ASGIApp:
         calls, hooks = CallPool(_CALL_THREADS, "call"), CallPool(_HOOK_THREADS, "hook")
         self._pools += [calls, hooks]
-        application = build_app(
-            self._engine,
-            calls=calls,
-            hooks=hooks,
-            more_routes=(McpEndpoint(self._tools, calls).route(), *self._more_routes, *self._oauth(calls)),
-        )
-        return Guard(application, self._rules(port), application.routes)
+        mcp = McpEndpoint(self._tools, calls).route()  # whose server lasts as long as the listener
+
+        def guarded() -> Guard:
+            application = build_app(
+                self._engine,
+                calls=calls,
+                hooks=hooks,
+                more_routes=(mcp, *self._more_routes, *self._oauth(calls)),
+            )
+            return Guard(application, self._rules(port), application.routes)
+
+        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+            assert self._guard is not None
+            await self._guard(scope, receive, send)
+
+        self._guarded, self._guard = guarded, guarded()
+        return answer
 
     def _oauth(self, calls: CallPool) -> list[BaseRoute]:
         if self._remote is None:

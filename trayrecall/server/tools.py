@@ -54,7 +54,7 @@ class Tools:
     def __init__(self, engine: RecallEngine, instructions: str | None) -> None:
         """`instructions` are a person's own, in the place of those that are made from the index."""
         self._engine = engine
-        self._own_instructions = instructions
+        self.own_instructions = instructions  # may be replaced at any time
         self._table: dict[str, Callable[[Arguments, Grant], dict[str, Any]]] = {
             "recall": self._recall,
             "get_note": self._get_note,
@@ -72,8 +72,8 @@ class Tools:
 
     def instructions(self, grant: Grant) -> str:
         """When to call what, in at most 600 characters: a person's own words, or made from the index as it is."""
-        if self._own_instructions is not None:
-            return self._own_instructions
+        if self.own_instructions is not None:
+            return self.own_instructions
         return made_instructions(self._engine.status(), grant)
 
     # ---- one method a tool ----------------------------------------------------------------------------

@@ -87,7 +87,6 @@ class Settings:
             Editor.LINE,
             placeholder=QT_TRANSLATE_NOOP("settings", "none"),
             wrong=QT_TRANSLATE_NOOP("settings", "It must be https:// and a host, without a path."),
-            restart=True,
         ),
     )
     model: str = _setting(
@@ -203,7 +202,6 @@ class Settings:
             wrong=QT_TRANSLATE_NOOP(
                 "settings", "An origin is a scheme and a host, such as https://notes.example, without a path."
             ),
-            restart=True,
         ),
     )
     instructions: str | None = _setting(
@@ -220,7 +218,6 @@ class Settings:
             Editor.TEXT,
             placeholder=QT_TRANSLATE_NOOP("settings", "made from the index"),
             wrong=QT_TRANSLATE_NOOP("settings", "It may be at most 600 characters long."),
-            restart=True,
         ),
     )
     appearance: str = _choice(

@@ -92,6 +92,10 @@ class Popup(QWidget):
         """What the footer says while nothing is typed."""
         self.card.set_status(line)
 
+    def set_departures(self, departures: int) -> None:
+        """How often notes have left the index."""
+        self.card.set_departures(departures)
+
     def set_instances(self, instances: tuple[tuple[InstanceId, str], ...]) -> None:
         """The servers that filters can name, each with its name."""
         self.card.set_instances(instances)

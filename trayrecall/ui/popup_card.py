@@ -59,6 +59,7 @@ class Card(QFrame):
         self._instances: tuple[tuple[InstanceId, str], ...] = ()
         self._status_line = self._opening_hint = ""
         self._unclear: Unclear | None = None
+        self._departures = 0
         self._left_at = self._clock()
         self._timer = single_shot(self, lambda: self._carry_out(self.machine.elapsed(self._clock())))
         self._said = single_shot(self, self._say_footer)
@@ -122,8 +123,19 @@ class Card(QFrame):
         if not self.results.entries and not self.machine.pending:
             self._carry_out(self.machine.again(self._clock()))
 
+    def set_departures(self, departures: int) -> None:
+        """How often notes have left the index: none of them stays on the screen."""
+        if departures != self._departures:
+            self._departures = departures
+            self._weed()
+
+    def _weed(self) -> None:
+        self._carry_out(self.machine.weed(self._clock()) if self.isVisible() else self.machine.clear())
+
     def set_instances(self, instances: tuple[tuple[InstanceId, str], ...]) -> None:
         """The servers that filters can name."""
+        if set(self._instances) - set(instances):
+            self._weed()
         self._instances = instances
         self.bar.set_instances(instances)
 

@@ -20,7 +20,7 @@ from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.model import Filters
 from trayrecall.ui.outcome import Failed, Outcome
 from trayrecall.ui.popup_filters import Question
-from trayrecall.ui.rows import Found, Heading, first_choice, merged
+from trayrecall.ui.rows import Found, Heading, Row, first_choice, merged
 
 ASK_PAUSE = 0.05
 COALESCE = 0.05
@@ -93,6 +93,7 @@ class QueryMachine:
         self._shown_at = _LONG_AGO
         self._seen_at = _LONG_AGO  # when the rows of this question were first shown
         self._latest: dict[Filters, Found] = {}  # notes, by the filters that they were last asked for with
+        self._weeds = False  # rows that the answer under way doesn't have go
         self._moved = False  # the person has chosen among the rows of this question
         self._pending_since = 0.0
         self._ask_at: float | None = None
@@ -126,7 +127,7 @@ class QueryMachine:
         if question == self._question:
             return []
         effects = self._drop()
-        self._question, self._moved, self._seen_at = question, False, _LONG_AGO
+        self._question, self._moved, self._weeds, self._seen_at = question, False, False, _LONG_AGO
         if not question.words:
             latest = self._latest.get(question.filters, Found())
             effects += self._show(_view_of(question, latest), now)
@@ -136,6 +137,18 @@ class QueryMachine:
         """Ask the same once more: the popup was opened anew and the notes may have changed."""
         self._moved, self._seen_at = False, now
         return self._drop() + self._want(now)
+
+    def weed(self, now: float) -> Effects:
+        """Notes have left the index: ask the same once more, and rows that it doesn't find any more go; others stay."""
+        self._latest = {}
+        self._weeds = True
+        return self._drop() + self._want(now)
+
+    def clear(self) -> Effects:
+        """The same, while nobody looks: nothing is shown until the question is asked again."""
+        self._latest, self._weeds = {}, False
+        self.view = View()
+        return [Show(self.view)]
 
     def moved(self, entry: int) -> None:
         """The person has chosen this entry of what is shown."""
@@ -147,7 +160,7 @@ class QueryMachine:
         if not self._in_flight or number != self._number:
             return []
         if not isinstance(outcome, Failed) and outcome.value.is_quick:
-            shows = outcome.value.entries and not self._opens_when_settled
+            shows = outcome.value.entries and not self._opens_when_settled and not self._weeds
             return self._take(outcome, now) if shows else []
         self._in_flight = False
         self._ready = outcome
@@ -177,7 +190,7 @@ class QueryMachine:
 
     def closed(self) -> Effects:
         """The popup was closed: whatever is under way is not wanted any more."""
-        return self._drop()
+        return self._drop() + (self.clear() if self._weeds else [])
 
     # ---- how
 
@@ -206,12 +219,16 @@ class QueryMachine:
 
     def _take(self, outcome: Outcome[Found], now: float) -> Effects:
         """Show the answer, with what is shown of the same question kept in its places as far as need be."""
+        weeds, self._weeds = self._weeds, False
         if isinstance(outcome, Failed):
-            failed = View(Kind.FAILED, self._question, failure=outcome.failure)
-            return self._show(failed, now) if self._question.words else []
+            if not self._question.words:
+                return self.clear() if weeds else []
+            return self._show(View(Kind.FAILED, self._question, failure=outcome.failure), now)
         found = outcome.value
         if not self._question.words:
             self._latest = {self._question.filters: found}
+        if weeds and self.view.found is not None and self.view.question == self._question:
+            return self._show(_weeded(self.view, self.view.found, found), now)
         keep = self._kept(now)
         if not keep or self.view.found is None:
             return self._show(_view_of(self._question, found), now)
@@ -233,6 +250,18 @@ class QueryMachine:
             self._seen_at = now
         self.view, self._shown_at = view, now
         return [Show(view)]
+
+
+def _weeded(view: View, shown: Found, found: Found) -> View:
+    """What is shown without the rows that the answer lacks; the choice stays, or goes to the next entry."""
+    there = {row.id for row in found.rows}
+    stays = [not isinstance(entry, Row) or entry.id in there for entry in shown.entries]
+    kept = tuple(entry for entry, stay in zip(shown.entries, stays, strict=True) if stay)
+    whole = merged(replace(shown, entries=kept), found, len(kept)) if view.question.words else found
+    weeded = _view_of(view.question, whole)
+    chosen = min(sum(stays[: max(view.chosen, 0)]), len(whole.entries) - 1)
+    can_choose = chosen >= 0 and not isinstance(whole.entries[chosen], Heading)
+    return replace(weeded, chosen=chosen) if can_choose else weeded
 
 
 def _view_of(question: Question, found: Found) -> View:

@@ -199,7 +199,7 @@ class EndpointPage(PlainPage):
             return
         self.password.forget()
         self.password.tell(is_kept=True)
-        self.password.say(translate("settings", "Kept. Counts from the next start on."), "good")
+        self.password.say(translate("settings", "Kept. It counts at once."), "good")
         self.rows["base_url"].flush()  # it may have waited for this
 
     def _ask_to_revoke(self, name: str) -> None:

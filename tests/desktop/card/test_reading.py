@@ -117,6 +117,35 @@ def test_in_the_preview_keys_scroll_and_others_still_choose_open_and_type(
     assert pane.isHidden()
 
 
+def test_a_note_that_leaves_is_read_no_longer_and_another_one_that_leaves_changes_nothing(
+    popup: Popup, searcher: FakeSearcher, ask: Ask, until: Until
+) -> None:
+    ask("vents")
+    rows = samples.found("vents").rows
+    press(popup, KEY.Key_Tab)
+    pane = popup.card.preview
+    searcher.holds = True
+    for departures, left in ((1, rows[:-1]), (2, rows[1:-1])):
+        popup.set_departures(departures)
+        until(lambda: len(searcher.asked) == 1 + departures, "the question")  # noqa: B023 - called at once
+        searcher.asked[-1].answer(Done(Found(left)))
+        until(lambda: not popup.card.machine.pending, "the rows")
+        assert titles(popup) == [row.title.text for row in left]
+        assert pane.row == left[0]
+
+
+def test_a_server_that_is_switched_off_takes_its_notes_from_the_screen(
+    popup: Popup, searcher: FakeSearcher, ask: Ask, until: Until
+) -> None:
+    ask("vents")
+    before = len(searcher.asked)
+    servers = tuple((i.id, i.name) for i in samples.INSTANCES.values())
+    popup.set_instances(servers)
+    assert len(searcher.asked) == before
+    popup.set_instances(servers[1:])
+    until(lambda: len(searcher.asked) == before + 1, "the question")
+
+
 def test_what_is_read_follows_the_answer_and_keeps_its_place(popup: Popup, hold: Hold, until: Until) -> None:
     asking = hold("vents")
     whole = samples.found("vents")
