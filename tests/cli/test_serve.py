@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +19,6 @@ import httpx
 import pytest
 
 from tests.cli.conftest import environment, holding
-from tests.engine.engines import eventually
 from tests.fakes import TOKEN, FakeServer, Hang, note
 from tests.known_secrets import known_secret
 from trayrecall import hook, paths
@@ -102,7 +101,7 @@ class Served:
             health = self.get("/health", headers=BEARER).json()
             return (health["status"], health["notes"], health["pending"]) == ("ok", len(NOTES), 0)
 
-        eventually(is_well, "a whole index", PATIENCE)
+        eventually(is_well, "a whole index")
 
     def end(self, number: int = signal.SIGTERM) -> tuple[int, float, str]:
         """End it by a signal: exit code, seconds it took, and what it wrote to standard error."""
@@ -173,6 +172,14 @@ def test_a_server_added_or_removed_beside_it_counts_at_once(home: Home) -> None:
             lambda: not holding("hunts mice", home.folder / "data"), "the end of its text in the files"
         )
         assert TOKEN not in (home.folder / "secrets.json").read_text()
+
+
+def eventually(holds: Callable[[], bool], what: str) -> None:
+    """Wait for what the running engine does."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, f"{what} never came about"
+        time.sleep(0.05)
 
 
 # ---- asking -------------------------------------------------------------------------------------------
