@@ -44,13 +44,21 @@ from trayrecall.single import SHOW, TOGGLE, SingleInstance
 from trayrecall.ui.bridge import Bridge, MainThread, StatusWatcher
 from trayrecall.ui.icons import icon
 from trayrecall.ui.language import speak
-from trayrecall.ui.notices import Notices, Notification, Page, listening_concerns, listening_notice
+from trayrecall.ui.notices import (
+    Notices,
+    Notification,
+    Page,
+    agents_notice,
+    listening_concerns,
+    listening_notice,
+)
 from trayrecall.ui.outcome import Done, Outcome
 from trayrecall.ui.pausing import PauseControl, PausingEngine
 from trayrecall.ui.popup import Popup
 from trayrecall.ui.popup_history import History
 from trayrecall.ui.rounds import Rounds
 from trayrecall.ui.search import EngineSearcher
+from trayrecall.ui.settings_ports import KnownAgent
 from trayrecall.ui.start_failure import StartFailure
 from trayrecall.ui.state import NAME, face_of
 from trayrecall.ui.style import Mode, Style, scaled
@@ -179,10 +187,19 @@ class Desktop(QObject):
         self._rounds.start()
         self._pauses.refresh()
         self._slow.run(lambda: self.hotkey.begin(house.settings.hotkey), self._has_hotkey)
-        if (notice := listening_notice(house.trouble, house.moved_to)) is not None:
+        if (notice := listening_notice(house.trouble)) is not None:
             self._notify(notice)
+        self._slow.run(self._agents, self._has_agents)
         if not house.engine.status().instances:
             self.windows.show_settings() if house.settings.welcomed else self.windows.welcome()
+
+    def _agents(self) -> Sequence[KnownAgent]:
+        """How the agents stand; reads their files."""
+        return self._late.work().agents.listed()
+
+    def _has_agents(self, outcome: Outcome[Sequence[KnownAgent]]) -> None:
+        if isinstance(outcome, Done) and (notice := agents_notice(outcome.value)) is not None:
+            self._notify(notice)
 
     def _say_and_wait(self, failure: TrayRecallError) -> None:
         """It could not start: a person mends it and tries again, or leaves."""

@@ -2163,12 +2163,12 @@
         <translation>Bitte in den Einstellungen eingeben.</translation>
     </message>
     <message>
-        <source>Another program has taken the port of TrayRecall</source>
-        <translation>Ein anderes Programm belegt den Port von TrayRecall</translation>
+        <source>To be connected again: {agents}</source>
+        <translation>Neu zu verbinden: {agents}</translation>
     </message>
     <message>
-        <source>It answers on {port}; agents that know only the other one need a repair.</source>
-        <translation>TrayRecall antwortet auf Port {port}; Agenten, die nur den anderen kennen, müssen neu verbunden werden.</translation>
+        <source>They were connected with another port or place. Connect them again in the settings.</source>
+        <translation>Mit einem anderen Port oder Ort verbunden. In den Einstellungen neu verbinden.</translation>
     </message>
 </context>
 <context>

@@ -2163,12 +2163,12 @@
         <translation>请在设置中输入。</translation>
     </message>
     <message>
-        <source>Another program has taken the port of TrayRecall</source>
-        <translation>TrayRecall 的端口已被其他程序占用</translation>
+        <source>To be connected again: {agents}</source>
+        <translation>需要重新连接：{agents}</translation>
     </message>
     <message>
-        <source>It answers on {port}; agents that know only the other one need a repair.</source>
-        <translation>现使用端口 {port}；仍指向原端口的智能体需要修复。</translation>
+        <source>They were connected with another port or place. Connect them again in the settings.</source>
+        <translation>它们是用其他端口或位置连接的。请在设置中重新连接。</translation>
     </message>
 </context>
 <context>

@@ -8,7 +8,8 @@ import pytest
 
 from tests.desktop.samples import HOME, WORK, instance_status, status
 from trayrecall.core.errors import NoSecretStore, SecretStoreLocked
-from trayrecall.ui.notices import Notices, Page, listening_concerns, listening_notice
+from trayrecall.ui.notices import Notices, Page, agents_notice, listening_concerns, listening_notice
+from trayrecall.ui.settings_ports import KnownAgent
 
 
 def told(notices: Notices, home: str, work: str = "up_to_date", *, settled: bool = True) -> list[str]:
@@ -61,16 +62,22 @@ def test_a_server_that_is_switched_off_says_nothing() -> None:
     assert Notices().take(status(off), settled=True) == []
 
 
-def test_a_lost_port_and_a_missing_keyring_are_told_a_locked_one_by_itself() -> None:
-    assert listening_notice(None, None) is None
+def test_a_missing_keyring_is_told_a_locked_one_by_itself_and_a_lost_port_stands_in_the_menu() -> None:
+    assert listening_notice(None) is None
     assert listening_concerns(None, None) == []
-    moved = listening_notice(None, 37851)
-    assert moved is not None
-    assert "37851" in moved.text
-    assert moved.page is Page.ENDPOINT
     assert listening_concerns(None, 37851) == ["Its port is taken; it answers on 37851"]
-    missing = listening_notice(NoSecretStore(), None)
+    missing = listening_notice(NoSecretStore())
     assert missing is not None
     assert missing.title == "This machine has no keyring"
-    assert listening_notice(SecretStoreLocked(), None) is None
+    assert listening_notice(SecretStoreLocked()) is None
     assert listening_concerns(SecretStoreLocked(), None) == ["Agents can't ask: The keyring is locked"]
+
+
+def test_agents_that_ask_elsewhere_are_named_and_nothing_is_said_where_none_does() -> None:
+    well = KnownAgent("codex", "Codex", "connected", is_here=True, has_hook=True)
+    absent = KnownAgent("zed", "Zed", "not", is_here=False, has_hook=False)
+    assert agents_notice([well, absent]) is None
+    notice = agents_notice([replace(well, standing="other"), replace(absent, standing="other")])
+    assert notice is not None
+    assert notice.title.endswith("Codex, Zed")
+    assert notice.page is Page.CONNECTIONS

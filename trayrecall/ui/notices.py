@@ -12,6 +12,7 @@ from enum import StrEnum
 from trayrecall.core.errors import SecretStoreLocked, TrayRecallError
 from trayrecall.core.model import InstanceId, InstanceStatus, Status
 from trayrecall.core.snippet import one_line
+from trayrecall.ui.settings_ports import KnownAgent
 from trayrecall.ui.state import CALM, TROUBLES, WAITING
 from trayrecall.ui.words import marked, told, translate
 
@@ -24,6 +25,7 @@ class Page(StrEnum):
 
     SERVERS = "servers"
     ENDPOINT = "endpoint"
+    CONNECTIONS = "connections"
     GENERAL = "general"
 
 
@@ -117,16 +119,22 @@ def listening_concerns(trouble: TrayRecallError | None, moved_to: int | None) ->
     return []
 
 
-def listening_notice(trouble: TrayRecallError | None, moved_to: int | None) -> Notification | None:
+def listening_notice(trouble: TrayRecallError | None) -> Notification | None:
     """What a person is told of it at the start. A keyring is told of by itself, once it has had its time to open."""
-    if trouble is not None:
-        return None if isinstance(trouble, SecretStoreLocked) else Notification(*told(trouble), Page.ENDPOINT)
-    if moved_to is None:
+    if trouble is None or isinstance(trouble, SecretStoreLocked):
+        return None
+    return Notification(*told(trouble), Page.ENDPOINT)
+
+
+def agents_notice(agents: Sequence[KnownAgent]) -> Notification | None:
+    """Of agents that ask where nobody answers, as when the port was taken: none is told of where none is connected."""
+    outdated = [agent.title for agent in agents if agent.standing == "other"]
+    if not outdated:
         return None
     return Notification(
-        translate("notices", "Another program has taken the port of TrayRecall"),
+        translate("notices", "To be connected again: {agents}").format(agents=", ".join(outdated)),
         translate(
-            "notices", "It answers on {port}; agents that know only the other one need a repair."
-        ).format(port=moved_to),
-        Page.ENDPOINT,
+            "notices", "They were connected with another port or place. Connect them again in the settings."
+        ),
+        Page.CONNECTIONS,
     )

@@ -100,6 +100,7 @@ class Windows(QObject):
         pages = {
             Page.SERVERS: self.settings.servers,
             Page.ENDPOINT: self.settings.endpoint,
+            Page.CONNECTIONS: self.settings.connections,
             Page.GENERAL: self.settings.general,
         }
         self.settings.show_page(pages[page])
