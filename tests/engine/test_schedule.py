@@ -108,6 +108,12 @@ def test_under_new_settings_all_is_compared_and_what_was_asked_for_is_still_done
     assert not tracked.taken_over(HOME).changed
 
 
+@pytest.mark.parametrize("name", ["full", "accept_deletions", "forced"])
+def test_a_request_for_two_does_what_either_wants(name: str) -> None:
+    wanted = Request(**{name: True})
+    assert wanted.with_that(Request()) == Request().with_that(wanted) == wanted.with_that(None) == wanted
+
+
 @pytest.mark.parametrize(("before", "meanwhile"), [("up_to_date", "syncing"), ("never_synced", "building")])
 def test_a_first_build_is_told_from_a_sync_and_never_takes_more_than_all(before: str, meanwhile: str) -> None:
     tracked = Tracked(HOME, before)
