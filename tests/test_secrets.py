@@ -312,6 +312,10 @@ def test_the_environment_comes_before_the_lasting_store() -> None:
     assert (store.get(NAME), store.get("etapi:work"), lasting.get("etapi:work")) == (SECRET, "w", "w")
     with pytest.raises(SecretStoreError, match="RECALL_HOME_TOKEN"):
         store.set(NAME, "hidden")
+    lasting.set(NAME, "beneath")
+    with pytest.raises(SecretStoreError, match="RECALL_HOME_TOKEN"):
+        store.delete(NAME)
+    assert lasting.get(NAME) == "beneath"
     store.delete("etapi:work")
     assert lasting.get("etapi:work") is None
 

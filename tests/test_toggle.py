@@ -72,10 +72,32 @@ def test_without_a_running_one_it_says_how_to_start_it(home: Path) -> None:
     assert done.stderr == "The windows of TrayRecall are not running. Start them: trayrecall\n"
 
 
-def test_what_a_crash_left_behind_reaches_nobody(home: Path) -> None:
+@pytest.mark.parametrize(
+    "left", ['{"port": 1, "secret": "s"}', '{"port": "x", "secret": ""}', "{}", "[]", "{"]
+)
+def test_what_a_crash_left_behind_reaches_nobody(home: Path, left: str) -> None:
     (home / "state").mkdir()
-    (home / "state" / "single.json").write_text('{"port": 1, "secret": "s"}', encoding="utf-8")
+    (home / "state" / "single.json").write_text(left, encoding="utf-8")
     assert not ask_running("toggle")
+
+
+def test_who_does_not_know_the_secret_or_comes_from_elsewhere_reaches_nobody(home: Path) -> None:
+    single = SingleInstance()
+    assert single.acquire()
+    heard: list[str] = []
+    single.listen(heard.append)
+    meeting = home / "state" / "single.json"
+    told = json.loads(meeting.read_text(encoding="utf-8"))
+    with pytest.raises(OSError):
+        socket.create_connection(("127.0.0.2", told["port"]), timeout=5)
+    for secret in ("", "guessed", told["secret"][:-1]):
+        meeting.write_text(json.dumps({**told, "secret": secret}), encoding="utf-8")
+        assert not ask_running("toggle")
+    meeting.write_text(json.dumps(told), encoding="utf-8")
+    assert ask_running("show")
+    single.close()
+    assert heard == ["show"]
+    assert not meeting.exists()
 
 
 def test_who_connects_and_says_nothing_holds_nobody_up(home: Path) -> None:

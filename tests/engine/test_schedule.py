@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from trayrecall.core import errors
-from trayrecall.core.model import Instance, InstanceId, NoteId
+from trayrecall.core.model import AreaRule, Instance, InstanceId
 from trayrecall.engine.schedule import (
     LONGEST_DELAY,
     LONGEST_FOR_TOKEN,
@@ -15,11 +16,11 @@ from trayrecall.engine.schedule import (
     may_retry,
 )
 from trayrecall.engine.sync import SyncReport
-from trayrecall.engine.tracked import Tracked
+from trayrecall.engine.tracked import Request, Tracked
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
-PUMP = NoteId("pump")
+HOME = Instance(InstanceId("home"), "Home", "http://home.example")
 
 
 def tries(failure: errors.TrayRecallError, minutes: int) -> list[int]:
@@ -81,7 +82,7 @@ def test_after_a_success_everything_is_forgotten() -> None:
 
 
 def test_a_good_look_ends_the_wait_and_only_a_whole_comparison_counts_as_one() -> None:
-    tracked = Tracked(Instance(InstanceId("home"), "Home", "http://home.example"), changed=True)
+    tracked = Tracked(HOME, changed=True)
     for _ in range(9):
         tracked.failed(errors.Unreachable(), NOON)
     assert not tracked.schedule.is_due(NOON + MINUTE)
@@ -93,6 +94,32 @@ def test_a_good_look_ends_the_wait_and_only_a_whole_comparison_counts_as_one() -
     assert tracked.compared == 3
     assert not tracked.changed
     assert not tracked.schedule.may_list(NOON + MINUTE)
+
+
+def test_under_new_settings_all_is_compared_and_what_was_asked_for_is_still_done() -> None:
+    tracked = Tracked(HOME, request=Request(full=True), again=Request(accept_deletions=True), busy=True)
+    for _ in range(9):
+        tracked.failed(errors.Unreachable(), NOON)
+    taken = tracked.taken_over(replace(HOME, rules=(AreaRule(label="draft"),)))
+    assert taken.changed
+    assert taken.again == Request(full=True, accept_deletions=True)
+    assert taken.schedule.is_due(NOON)
+    assert not taken.busy
+    assert not tracked.taken_over(HOME).changed
+
+
+@pytest.mark.parametrize("name", ["full", "accept_deletions", "forced"])
+def test_a_request_for_two_does_what_either_wants(name: str) -> None:
+    wanted = Request(**{name: True})
+    assert wanted.with_that(Request()) == Request().with_that(wanted) == wanted.with_that(None) == wanted
+
+
+@pytest.mark.parametrize(("before", "meanwhile"), [("up_to_date", "syncing"), ("never_synced", "building")])
+def test_a_first_build_is_told_from_a_sync_and_never_takes_more_than_all(before: str, meanwhile: str) -> None:
+    tracked = Tracked(HOME, before)
+    for done, progress in ((5, 0.5), (12, 1.0)):
+        tracked.advanced(done, 10)
+        assert (tracked.state, tracked.progress) == (meanwhile, progress)
 
 
 def test_nothing_answers_is_said_after_three_minutes_only() -> None:

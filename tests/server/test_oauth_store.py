@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import stat
 from pathlib import Path
 
@@ -125,6 +126,18 @@ def test_another_password_ends_all_logins(kept: Kept) -> None:
     assert kept.store.grant_of(access) is None
     assert kept.again().grants() == []
     assert kept.store.client("id") is not None  # it may ask again
+
+
+@pytest.mark.parametrize("proof", ["", "ab", "no hex:ab", "ab:é", "ab:\\ud800"])
+def test_a_proof_that_somebody_edited_proves_nothing(kept: Kept, proof: str) -> None:
+    kept.store.logged_in_with(PASSWORD)
+    access, _ = kept.log_in()
+    held = json.loads(kept.path.read_text())["password"]
+    kept.path.write_text(kept.path.read_text().replace(held, proof))
+    again = kept.again()
+    assert again.grant_of(access) is not None
+    again.logged_in_with(PASSWORD)
+    assert again.grants() == []
 
 
 def test_what_is_kept_is_bounded(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:

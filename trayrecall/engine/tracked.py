@@ -102,9 +102,9 @@ class Tracked:
             log.info("synced %s: %s", self.instance.id, report)
 
     def advanced(self, done: int, work: int) -> None:
-        """Some of its notes are stored."""
+        """Some of its notes are stored; one that had to be asked for twice counts twice."""
         self.state = "syncing" if self.state in {"up_to_date", "syncing"} else "building"
-        self.progress = done / work if work else None
+        self.progress = min(1.0, done / work)
 
     def taken_over(self, instance: Instance) -> Tracked:
         """The same server under new settings: what is known of it holds, and what was asked for is still to be done."""

@@ -243,6 +243,8 @@ def _proof(password: str, salt: bytes = b"") -> str:
 def _proves(proof: str, password: str) -> bool:
     salt, _, _ = proof.partition(":")
     try:
-        return bool(salt) and hmac.compare_digest(proof, _proof(password, bytes.fromhex(salt)))
+        return bool(salt) and hmac.compare_digest(
+            proof.encode(), _proof(password, bytes.fromhex(salt)).encode()
+        )
     except ValueError:  # the file was edited
         return False
