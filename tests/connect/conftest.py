@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run, run_here
+from tests.etapi.tools import free_port
 from tests.server.engine import ExampleEngine
 from trayrecall import app, paths
 from trayrecall.server.serving import Serving
@@ -43,6 +44,7 @@ def engine() -> ExampleEngine:
 
 @pytest.fixture
 def running(home: Path, engine: ExampleEngine) -> Iterator[Serving]:  # noqa: ARG001 - its environment
+    paths.settings_file().write_text(json.dumps({"version": 1, "port": free_port()}))  # 1 is root's
     served = app.build_serving(app.read_configuration(os.environ), engine)  # type: ignore[arg-type]
     served.start()
     yield served

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 STARTING_SECONDS = 10.0
 GET_WINDOWS = "Where TrayRecall was cloned: pipx install --force '.[desktop,offline-model]'."
-_STARTED = "TrayRecall is in the tray: click its icon to search, or run: trayrecall toggle. Ctrl+C ends it."
+_STARTED = "TrayRecall runs: click its icon in the tray to search, or run: trayrecall toggle. Ctrl+C ends it."
 _WHAT_IS_MISSING = "What to install: trayrecall doctor. Without windows: trayrecall serve"
 
 
