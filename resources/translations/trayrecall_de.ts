@@ -2214,6 +2214,10 @@
         <translation>Filter</translation>
     </message>
     <message>
+        <source>No filter</source>
+        <translation>Kein Filter</translation>
+    </message>
+    <message>
         <source>Only {name}</source>
         <translation>Nur {name}</translation>
     </message>

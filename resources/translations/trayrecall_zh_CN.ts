@@ -2214,6 +2214,10 @@
         <translation>筛选</translation>
     </message>
     <message>
+        <source>No filter</source>
+        <translation>没有筛选</translation>
+    </message>
+    <message>
         <source>Only {name}</source>
         <translation>仅 {name}</translation>
     </message>

@@ -5,11 +5,17 @@ Qt lives in the test process: the environment names our desktop while this packa
 
 from __future__ import annotations
 
+import ctypes
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
+import PySide6
 import pytest
+import shiboken6
 from PySide6.QtCore import QEvent, QMessageLogContext, Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QPushButton, QWidget
 
@@ -20,6 +26,7 @@ from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.style import Mode, Style
 
 Until = Callable[..., None]
+_QT_GUI = Path(PySide6.__file__).parent / "Qt/lib/libQt6Gui.so.6"
 
 
 @pytest.fixture(scope="package")
@@ -106,6 +113,27 @@ def no_qt_warnings() -> Iterator[None]:
     yield
     qInstallMessageHandler(None)
     assert said == [], f"Qt complained: {said}"
+
+
+@pytest.fixture
+def announced(app: QApplication) -> Iterator[list[str]]:  # noqa: ARG001 - it must be there
+    """What a screen reader is told without being asked, as Qt hands it on to the desktop."""
+    heard: list[str] = []
+
+    def hear(event: int) -> None:
+        told: Any = shiboken6.wrapInstance(event, QAccessibleEvent)
+        if told.type() == QAccessible.Event.Announcement:
+            told = shiboken6.wrapInstance(event, QAccessibleAnnouncementEvent)
+            heard.append(told.message())
+
+    # PySide has no name for it.
+    install = ctypes.CDLL(str(_QT_GUI))["_ZN11QAccessible20installUpdateHandlerEPFvP16QAccessibleEventE"]
+    install.restype = ctypes.c_void_p
+    handler = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(hear)
+    install.argtypes = [ctypes.c_void_p]
+    before = install(ctypes.cast(handler, ctypes.c_void_p))
+    yield heard
+    install(before)
 
 
 @pytest.fixture

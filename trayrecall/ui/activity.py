@@ -31,13 +31,13 @@ from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.folding import FoldingRow, FoldingSplitter
 from trayrecall.ui.looking import LookingWindow
 from trayrecall.ui.outcome import Failed, Outcome
-from trayrecall.ui.popup_parts import Message, field_label, plain_label, push_button, set_tip
+from trayrecall.ui.popup_parts import Message, field_label, plain_label, push_button
 from trayrecall.ui.questions import ask
 from trayrecall.ui.scroll import Choice
 from trayrecall.ui.state import NAME
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
 from trayrecall.ui.window import centred, heading
-from trayrecall.ui.words import plural, translate
+from trayrecall.ui.words import plain_tip, plural, translate
 
 KEEP_DAYS = (0, 7, 30, 90, 365)
 _SIZE = (1060, 690)
@@ -93,7 +93,7 @@ class ActivityWindow(LookingWindow):
         self.search = QLineEdit()
         self.search.setPlaceholderText(translate("activity", "Filter"))
         self.search.setAccessibleName(translate("activity", "Filter prompts and folders"))
-        set_tip(self.search, self.search.accessibleName())
+        self.search.setToolTip(plain_tip(self.search.accessibleName()))
         self.search.setClearButtonEnabled(True)
         QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
         self.outcomes = QComboBox()

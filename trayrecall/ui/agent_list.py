@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMessageBox,
     QPlainTextEdit,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -78,6 +79,8 @@ class AgentRow(LabelledRow):
     def __init__(self, style: Style, agent: KnownAgent, *, first: bool) -> None:
         super().__init__(agent.title, "", first=first)
         self.agent = agent
+        self._pressed: QPushButton | None = None  # while work is under way
+        self._waits_at: QWidget | None = None  # where Qt has put the focus meanwhile
         self.connect_button, self.test_button, self.remove_button = (
             push_button(text, spoken=spoken.format(agent=agent.title))
             for text, spoken in (
@@ -146,9 +149,17 @@ class AgentRow(LabelledRow):
             self.connect_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_busy(self, *, busy: bool) -> None:
-        """Nothing can be begun while work is under way."""
-        for button in (self.connect_button, self.test_button, self.remove_button, self.confirm_button):
+        """Nothing can be begun while work is under way. The focus comes back afterwards, if nobody has moved it."""
+        # From the last one on: Qt gives the focus to the next that is enabled.
+        buttons = (self.confirm_button, self.remove_button, self.test_button, self.connect_button)
+        before = self.window().focusWidget()
+        for button in buttons:
             button.setEnabled(not busy)
+        if busy:
+            self._pressed = next((button for button in buttons if button is before), None)
+            self._waits_at = self.window().focusWidget()
+        elif self._pressed is not None and before is self._waits_at:
+            self._pressed.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def _about(agent: KnownAgent) -> str:

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from trayrecall.core.model import Considered
 from trayrecall.core.snippet import one_line
 from trayrecall.ui import decision_words as words
-from trayrecall.ui.popup_parts import OneLine, plain_label, push_button, set_tip
+from trayrecall.ui.popup_parts import OneLine, plain_label, push_button
 from trayrecall.ui.style import SMALL_SCALE, Style, scaled
-from trayrecall.ui.words import listed, named, translate
+from trayrecall.ui.words import listed, named, plain_tip, translate
 
 _METER = QSize(120, 12)
 _BAR = 5
@@ -65,7 +65,7 @@ class ConsideredRow(QFrame):
         self.title = OneLine("")
         self.title.setFont(scaled(self.font(), 1.0, strong=note.sent))
         self.title.setText(title)
-        set_tip(self.title, title)
+        self.title.setToolTip(plain_tip(title))
         self.sent = plain_label("sentMark", translate("activity", "sent"))
         self.sent.setVisible(note.sent)
         spoken = named(translate("activity", "Open in Trilium"), title)

@@ -27,7 +27,7 @@ from trayrecall.core.model import Status
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.first_run_building import BuildingStep
 from trayrecall.ui.first_run_steps import AgentsStep, NotesStep
-from trayrecall.ui.popup_parts import plain_label, push_button, set_tone
+from trayrecall.ui.popup_parts import announce, plain_label, push_button, set_tone
 from trayrecall.ui.questions import ask_to_discard
 from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.settings_ports import SettingsWork
@@ -197,3 +197,4 @@ class _Steps(QWidget):
         for position, label in enumerate(self.labels):
             set_tone(label, "now" if position == step else "done" if position < step else "later")
         self.setAccessibleName(self.labels[step].text())
+        announce(self, self.accessibleName())

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QPushButton
 
-from trayrecall.ui.words import translate
+from trayrecall.ui.words import named, translate
 
 _MODIFIERS = {
     Qt.Key.Key_Control,
@@ -31,7 +31,6 @@ class HotkeyField(QPushButton):
         self._keys = ""
         self._records = False
         self.setAutoDefault(False)
-        self.setAccessibleName(translate("settings", "Key for the search"))
         self.clicked.connect(self.record)
         self._show()
 
@@ -55,6 +54,7 @@ class HotkeyField(QPushButton):
         shown = QKeySequence.fromString(self._keys).toString(QKeySequence.SequenceFormat.NativeText)
         waits = translate("settings", "Press the keys…")
         self.setText(waits if self._records else shown or translate("settings", "None"))
+        self.setAccessibleName(named(translate("settings", "Key for the search"), self.text()))
         self.setMinimumWidth(
             max(self.fontMetrics().horizontalAdvance(text) for text in (waits, "Ctrl+Alt+Shift+Space")) + 40
         )

@@ -167,10 +167,11 @@ class InstanceForm(QWidget):
         """While work is under way nothing can be changed or begun, only left. The focus comes back afterwards."""
         if busy and not self._busy:
             self._focused = self.focusWidget()
-        for widget in (self.name, self.url, self.web_url, self.token, self.trust, self.enabled):
-            widget.setEnabled(not busy)
         self._busy = busy
         self._allow()
+        # From the last one on: Qt gives the focus to the next that is enabled, and a screen reader reads each that has it.
+        for widget in (self.enabled, self.trust, self.token, self.web_url, self.url, self.name):
+            widget.setEnabled(not busy)
         if not busy and self._focused is not None:
             self._focused.setFocus(Qt.FocusReason.OtherFocusReason)
             self._focused = None

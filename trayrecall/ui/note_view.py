@@ -98,6 +98,7 @@ class NoteView(Scroll):
             )
             value.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
             caption.setText(label)
+            caption.setBuddy(value)
             self.facts[name] = value
             self._form.addRow(caption, value)
         column = QVBoxLayout(self._content)

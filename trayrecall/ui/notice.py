@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout
 
-from trayrecall.ui.popup_parts import plain_label, push_button, set_tone
+from trayrecall.ui.popup_parts import announce, plain_label, push_button, set_tone
 from trayrecall.ui.settings_actions import Offer, Words
 from trayrecall.ui.style import scaled
 from trayrecall.ui.words import translate
@@ -40,6 +40,7 @@ class Notice(QFrame):
 
     def say(self, words: Words) -> None:
         """Show these words."""
+        is_news = words != self.words
         self.words = words
         self.title.setText(words.title)
         self.text.setText(words.text)
@@ -51,6 +52,8 @@ class Notice(QFrame):
         set_tone(self, words.tone.value)
         self.show()
         self.said.emit()
+        if is_news:
+            announce(self, words.line)
 
     def clear(self) -> None:
         """Say nothing."""

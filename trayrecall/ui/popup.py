@@ -26,7 +26,7 @@ from trayrecall.core.model import InstanceId
 from trayrecall.ui.compositor import can_be_see_through
 from trayrecall.ui.placing import placed, screen_for
 from trayrecall.ui.popup_card import Card
-from trayrecall.ui.popup_parts import draw_shadow, single_shot
+from trayrecall.ui.popup_parts import announce, draw_shadow, single_shot
 from trayrecall.ui.search import Searcher
 from trayrecall.ui.state import NAME
 from trayrecall.ui.style import SIZES, Style, grown, popup_sheet
@@ -178,6 +178,7 @@ class Popup(QWidget):
         self.raise_()
         self.activateWindow()
         self.field.edit.setFocus(Qt.FocusReason.PopupFocusReason)
+        announce(self.card.hint, self.card.hint.text())
 
     def toggle(self) -> None:
         """Close when it is in use, else come to the front."""

@@ -17,10 +17,10 @@ from trayrecall.ui.popup_filters import (
     without,
     without_last,
 )
-from trayrecall.ui.popup_parts import set_tip
+from trayrecall.ui.popup_parts import announce, set_tip
 from trayrecall.ui.popup_texts import chip_text
 from trayrecall.ui.style import SIZES, SMALL_SCALE, Style, grown, scaled
-from trayrecall.ui.words import area_words, translate
+from trayrecall.ui.words import area_words, listed, translate
 
 MOST_PILLS = 9  # as many as there are keys
 _DOT = 8
@@ -66,6 +66,12 @@ class FilterBar(QFrame):
             self.filters = filters
             self._build()
             self.changed.emit()
+            announce(self, self._spoken())
+
+    def _spoken(self) -> str:
+        pills = [pill.accessibleName() for pill in self.pills if pill.isChecked()]
+        chips = [one_line(chip_text(chip)) for chip in chips_of(self.filters)]
+        return listed((*pills, *chips)) or translate("popup", "No filter")
 
     def add(self, filters: Filters) -> None:
         """These filters too."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QPoint, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QKeyEvent
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QMessageBox, QVBoxLayout, QWidget
 
 from trayrecall.core.model import InstanceId
@@ -20,8 +20,16 @@ from trayrecall.ui.popup_bar import FilterBar
 from trayrecall.ui.popup_body import Body
 from trayrecall.ui.popup_filters import Known, Question, Unclear, joined, parse
 from trayrecall.ui.popup_keys import Command
-from trayrecall.ui.popup_parts import Footer, KeysHelp, Message, SearchField, plain_label, single_shot
-from trayrecall.ui.popup_texts import footer_keys, footer_text, nothing_text, spoken, unclear_text
+from trayrecall.ui.popup_parts import (
+    Footer,
+    KeysHelp,
+    Message,
+    SearchField,
+    announce,
+    plain_label,
+    single_shot,
+)
+from trayrecall.ui.popup_texts import answer_spoken, footer_keys, footer_text, nothing_text, unclear_text
 from trayrecall.ui.query import Ask, Cancel, Effects, Kind, Open, QueryMachine, Show, View
 from trayrecall.ui.questions import ask
 from trayrecall.ui.rows import Found, Past, Row, citation
@@ -30,6 +38,7 @@ from trayrecall.ui.style import Style
 from trayrecall.ui.words import told, translate
 
 SAID_MS = 2500  # for how long the footer says what was done
+REST_MS = 600  # without a new answer, before a screen reader is told how the last one stands
 FRESH_SECONDS = 90.0  # opened again later than this, the popup begins anew, without text and filters
 _LEAST_KEPT = 3  # letters of a search that is kept although nothing was opened
 
@@ -63,6 +72,8 @@ class Card(QFrame):
         self._left_at = self._clock()
         self._timer = single_shot(self, lambda: self._carry_out(self.machine.elapsed(self._clock())))
         self._said = single_shot(self, self._say_footer)
+        self._rest = single_shot(self, self._announce_answer)
+        self._announced: tuple[Question, str] | None = None
         self._build(style)
         self._connect()
         self._draw(self.machine.view)
@@ -157,6 +168,8 @@ class Card(QFrame):
             self._searcher.remember(words)
         self._carry_out(self.machine.closed())
         self._said.stop()
+        self._rest.stop()
+        self._announced = None
         self._left_at = self._clock()
 
     @property
@@ -318,13 +331,18 @@ class Card(QFrame):
 
     def _moved(self, entry: int) -> None:
         self.machine.moved(entry)
+        announce(self.results, self.results.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole))
         row = self.results.chosen_entry
-        if not isinstance(row, Row):
-            return
-        event = QAccessibleAnnouncementEvent(self.field.edit, spoken(row))
-        QAccessible.updateAccessibility(event)
-        if self.body.is_reading:
+        if self.body.is_reading and isinstance(row, Row):
             self.body.read(row, self.machine.view.question.words)
+
+    def _announce_answer(self) -> None:
+        """Once for each answer: how many there are and which one is chosen, or why there is none."""
+        view = self.machine.view
+        said = view.question, answer_spoken(view, self.results.chosen_entry)
+        if said != self._announced:
+            self._announced = said
+            announce(self, said[1])
 
     def close_preview(self) -> None:
         """Back to the field."""
@@ -345,6 +363,8 @@ class Card(QFrame):
         elif view.kind is Kind.FAILED and view.failure is not None:
             self.message.say(*told(view.failure))
         self._settle()
+        if not self.machine.pending:
+            self._rest.start(REST_MS)
 
     def _settle(self) -> None:
         """Show the parts that the view needs."""
@@ -376,6 +396,7 @@ class Card(QFrame):
             self.hint.setText(text)
             self.hint.setVisible(bool(text))
             self.grown.emit()
+            announce(self.hint, text)
 
     def _say_footer(self) -> None:
         view = self.machine.view
@@ -385,6 +406,7 @@ class Card(QFrame):
 
     def _say_for_a_moment(self, text: str, tone: str) -> None:
         self.footer.say(text, tone)
+        announce(self.footer, text)
         self._said.start(SAID_MS)
 
 

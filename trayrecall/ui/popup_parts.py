@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -53,6 +61,7 @@ class _Wrapped(QLabel):
         """Show the text."""
         self._told = text
         super().setText(breakable(text))
+        self.setAccessibleName(text)  # a screen reader would spell what can be broken between any two letters
 
     def text(self) -> str:
         """The text as it was given."""
@@ -128,6 +137,12 @@ def set_tip(widget: QWidget, text: str) -> None:
     """A tooltip; screen readers, which would read its markup too, get the text alone."""
     widget.setToolTip(plain_tip(text))
     widget.setAccessibleDescription(text)
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Let a screen reader say what has just come up on the widget, wherever the keyboard is."""
+    if text and widget.isVisible():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
 class SearchField(QFrame):
@@ -251,7 +266,7 @@ class KeysHelp(QFrame):
             grid.addLayout(pair, number // _IN_A_ROW, number % _IN_A_ROW)
         for column in range(_IN_A_ROW):
             grid.setColumnStretch(column, 1)
-        self.setAccessibleName(listed(named(key_words(key), text) for key, text in taught))
+        self.setAccessibleName(listed(named(key_words(key).rstrip(":："), text) for key, text in taught))
 
 
 def keys_taught() -> tuple[tuple[str, str], ...]:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBox
 
 from trayrecall.core.snippet import Marked
 from trayrecall.ui.popup_keys import Command, pressed
-from trayrecall.ui.popup_parts import plain_label
+from trayrecall.ui.popup_parts import announce, plain_label
 from trayrecall.ui.popup_texts import (
     as_of_text,
     day_text,
@@ -130,10 +130,12 @@ class PreviewPane(QFrame):
         if self.row is not None and preview.id == self.row.id:
             self._shown = preview
             self._draw()
+            announce(self.text, preview.text.text[preview.begin :] or self.text.toPlainText())
 
     def fail(self, text: str) -> None:
         """The text can't be read."""
         self.text.setPlainText(text)
+        announce(self.text, text)
 
     # ---- the text
 
@@ -173,9 +175,10 @@ class PreviewPane(QFrame):
             at = end
 
     def _go_to(self, shown: Preview) -> None:
-        """Scroll to the passage that was found."""
+        """Scroll to the passage that was found; the cursor, which nobody sees, is where a screen reader begins."""
         cursor = QTextCursor(self.text.document())
         cursor.setPosition(min(utf16(shown.text.text[: shown.begin]), utf16(shown.text.text)))
+        self.text.setTextCursor(cursor)
         bar = self.text.verticalScrollBar()
         top = self.text.cursorRect(cursor).top() + bar.value()
         bar.setValue(top - _ABOVE if top > self.text.viewport().height() * 2 // 3 else 0)

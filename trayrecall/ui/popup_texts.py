@@ -10,10 +10,10 @@ from trayrecall.core.model import Area, Filters
 from trayrecall.core.visible import shortened
 from trayrecall.ui.popup_filters import Chip, Key, Known, Unclear
 from trayrecall.ui.query import Kind, View
-from trayrecall.ui.rows import Found, Group, Row
+from trayrecall.ui.rows import Entry, Found, Group, Row
 from trayrecall.ui.search import LIMIT
 from trayrecall.ui.state import degraded_text
-from trayrecall.ui.words import area_words, figure, listed, percent, plural, sentences, translate
+from trayrecall.ui.words import area_words, figure, listed, percent, plural, sentences, told, translate
 from trayrecall.ui.words import day as day_words
 
 _LONGEST_QUERY = 60
@@ -142,6 +142,17 @@ def footer_text(view: View, status: str) -> tuple[str, str]:
     if view.found is not None and view.found.degraded and view.kind is not Kind.EMPTY:
         return degraded_text(view.found.degraded), "warn"
     return (_count(view) if view.kind is Kind.FOUND else status), "plain"
+
+
+def answer_spoken(view: View, chosen: Entry | None) -> str:
+    """The answer for a screen reader: how many notes and the one that Enter opens, or why there is none."""
+    if view.kind is Kind.NOTHING:
+        return sentences(*nothing_text(view))
+    if view.kind is Kind.FAILED and view.failure is not None:
+        return sentences(*told(view.failure))
+    if view.kind is Kind.FOUND and isinstance(chosen, Row):
+        return sentences(footer_text(view, "")[0], spoken(chosen))
+    return ""
 
 
 def footer_keys(view: View, *, reading: bool) -> tuple[tuple[str, str], ...]:

@@ -42,6 +42,7 @@ class GeneralPage(ScrolledPage):
         )
         self.starts.setProperty("bare", "true")  # its words stand at the left
         self.starts.setAccessibleName(self.starts_row.label.text())
+        self.starts.setAccessibleDescription(self.starts_row.help.text())
         self.starts_row.label.setBuddy(self.starts)
         self.starts_row.put_beside(self.starts)
         self.starts.clicked.connect(self._set_autostart)
@@ -53,7 +54,7 @@ class GeneralPage(ScrolledPage):
             ),
             first=False,
         )
-        self.key_row.label.setBuddy(self.field)
+        self.field.setAccessibleDescription(self.key_row.help.text())
         self.key_row.put_beside(self.field)
         self.field.recorded.connect(self._set_hotkey)
         self.field.refused.connect(lambda why: self.key_row.say(why, "warn"))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.notice import Notice
 from trayrecall.ui.outcome import Outcome, Ticket
-from trayrecall.ui.popup_parts import plain_label, set_tone
+from trayrecall.ui.popup_parts import announce, plain_label, set_tone
 from trayrecall.ui.scroll import Scroll
 from trayrecall.ui.style import SMALL_SCALE, scaled
 from trayrecall.ui.window import heading, intro
@@ -157,6 +157,9 @@ class LabelledRow(QFrame):
 
     def say(self, text: str, tone: str = "plain") -> None:
         """A line below the help; none for an empty text."""
+        is_news = text != self.hint.text()
         self.hint.setText(text)
         set_tone(self.hint, tone)
         self.hint.setVisible(bool(text))
+        if is_news:
+            announce(self.hint, text)
