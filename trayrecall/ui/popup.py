@@ -111,6 +111,8 @@ class Popup(QWidget):
         )
         self.card.fit(below)
         self._outer.activate()
+        if self._shadow_key is not None and self._shadow_key[1] != self.card.geometry():
+            self.update()  # in a window that keeps its size Qt repaints the card alone, not its shadow
         if not self._covers_screen():
             margins = self._outer.contentsMargins()
             width = min(self._card_width() + margins.left() + margins.right(), area.width())
