@@ -320,6 +320,24 @@ def test_the_shadow_follows_the_card_in_a_window_that_covers_the_screen(
         destroy(covering)
 
 
+def test_beside_other_windows_the_card_takes_the_room_that_there_is(
+    style: Style, searcher: FakeSearcher, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as sway gives it on Wayland: half a screen, at each opening anew."""
+    monkeypatch.setattr(Popup, "_covers_screen", lambda _self: True)
+    covering = Popup(style, searcher, lambda _url: None)
+    try:
+        for _ in range(2):
+            covering.open()
+            until(lambda: covering.is_in_use, "the focus")
+            covering.showNormal()
+            covering.resize(500, 600)
+            until(lambda: covering.card.width() == 500 - 2 * SIZES.shadow, "the fitting of the card")
+            covering.hide()
+    finally:
+        destroy(covering)
+
+
 def test_it_is_as_high_as_its_rows_need(popup: Popup, press: Press, until: Until) -> None:
     ask(popup, "xylophone", press, until)
     none = popup.height()
