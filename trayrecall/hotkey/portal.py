@@ -95,11 +95,9 @@ class PortalKey:
         # A desktop keeps the key of a shortcut that it knows, so each key is a shortcut of its own.
         shortcut = f"{_SHORTCUT}-{key}"
         try:
-            known = self._given()
-            if shortcut not in known:  # Plasma 6.3 opens its settings at each binding, also of what it knows
-                self._bind(shortcut, key)
-            elif not known[shortcut]:
-                raise _no_key()  # noqa: TRY301 - refused or taken away before; a desktop doesn't ask twice
+            if self._given().get(shortcut) == "":  # refused or taken away before; a desktop doesn't ask twice
+                raise _no_key()  # noqa: TRY301
+            self._bind(shortcut, key)  # also one that is known: newer Plasmas tell no presses of it else
         except BaseException:
             self._drop()
             raise
