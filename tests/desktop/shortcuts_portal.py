@@ -2,6 +2,8 @@
 
 It has ways of xdg-desktop-portal 1.20 with Plasma 6.3 that surprise: a program without a desktop entry goes by the token
 of its session, a shortcut that is known keeps its key whatever is asked for, and sessions outlive a portal's restart.
+What was bound is listed, and as Plasma 6.7 does also what was refused, without a key; the answer to the binding may tell
+of nothing.
 """
 
 from __future__ import annotations
@@ -102,26 +104,31 @@ class ShortcutsPortal:
             code = 2 if session in self.outlived else 0
             self._respond(message, sender, body[0], code, {"session_handle": ("s", session)})
         elif member == "BindShortcuts":
-            shortcuts = [(name, told) for name, told in body[1] if self.gives]
+            self._keep(body[1])
             if self.answer == 0:
-                self._keep(shortcuts)
-                self.bound += [
-                    (told["preferred_trigger"][1], told["description"][1]) for _, told in shortcuts
-                ]
-            results = {"shortcuts": ("a(sa{sv})", shortcuts)}
-            self._respond(message, sender, body[3], self.answer, results)
+                self.bound += [(told["preferred_trigger"][1], told["description"][1]) for _, told in body[1]]
+            self._respond(message, sender, body[3], self.answer, {})
+        elif member == "ListShortcuts":
+            given = self.keys.get(self._program, {}) if self.gives else {}
+            listed = [(name, {"trigger_description": ("s", key)}) for name, key in given.items()]
+            self._respond(message, sender, body[1], 0, {"shortcuts": ("a(sa{sv})", listed)})
         elif member == "Close":
             self.closed.append(str(fields[HeaderFields.path]))
             self._bus.send(new_method_return(message))
         else:
             self._bus.send(new_error(message, "org.freedesktop.DBus.Error.UnknownMethod"))
 
+    @property
+    def _program(self) -> str:
+        return self.registered[-1] if self.registered else f"token_{self.sessions[-1].rpartition('/')[2]}"
+
     def _keep(self, shortcuts: list[Any]) -> None:
-        program = self.registered[-1] if self.registered else f"token_{self.sessions[-1].rpartition('/')[2]}"
-        before = self.keys.get(program, {})
-        self.keys[program] = {
-            name: before.get(name, told["preferred_trigger"][1]) for name, told in shortcuts
-        }
+        before = self.keys.get(self._program, {})
+        asked = {name: told["preferred_trigger"][1] for name, told in shortcuts}
+        if self.answer == 0:
+            self.keys[self._program] = asked | {name: key for name, key in before.items() if name in asked}
+        elif self.answer == 1:
+            self.keys[self._program] = dict.fromkeys(asked, "") | before
 
     def _respond(
         self, message: Message, sender: str, options: dict[str, Any], code: int, results: dict[str, Any]

@@ -186,6 +186,17 @@ def test_the_next_start_has_the_same_key_also_without_a_desktop_entry(
     assert [[*keys.values()] for keys in there.keys.values()] == [["CTRL+ALT+space"]]
 
 
+def test_a_key_that_the_desktop_knows_is_bound_again_for_newer_plasmas_tell_no_presses_else(
+    portal: Starting, portal_key: Asking
+) -> None:
+    there = portal()
+    for _ in range(2):
+        key = portal_key(lambda: None)
+        key.take(KEY)
+        key.close()
+    assert len(there.bound) == 2
+
+
 def test_a_portal_that_began_anew_gives_the_key_again(
     portal: Starting, portal_key: Asking, pressed: Pressed
 ) -> None:
@@ -222,6 +233,19 @@ def test_what_the_portal_or_the_person_refuses_is_told(
     with pytest.raises(KeyRefused, match=words):
         portal_key(lambda: None).take(KEY)
     assert there.closed == there.sessions
+
+
+def test_a_key_that_the_person_refused_is_not_said_to_be_had(portal: Starting, portal_key: Asking) -> None:
+    there = portal(answer=1)
+    key = portal_key(lambda: None)
+    with pytest.raises(KeyRefused, match="not allowed"):
+        key.take(KEY)
+    there.answer = 0
+    with pytest.raises(KeyRefused, match="gave no key"):  # as Plasma, which asks once
+        key.take(KEY)
+    there.keys["org.example.Recall"] = dict.fromkeys(there.keys["org.example.Recall"], "F9")
+    key.take(KEY)  # chosen in the desktop's own settings meanwhile
+    assert there.closed == there.sessions[:2]
 
 
 def test_a_desktop_without_such_a_portal_has_no_keys(portal: Starting, portal_key: Asking) -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible, QCursor, QGuiApplication
+from PySide6.QtGui import QAccessible, QCursor, QGuiApplication, QPaintEvent, QRegion
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -290,6 +290,52 @@ def test_a_compositor_may_come_and_go(popup: Popup, desktop: Desktop, press: Pre
     until(lambda: popup.is_in_use, "the focus")
     assert not popup.testAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
     assert popup.card.x() == 0
+
+
+def test_the_shadow_follows_the_card_in_a_window_that_covers_the_screen(
+    style: Style, searcher: FakeSearcher, press: Press, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it is on Wayland, where no window can be placed."""
+    monkeypatch.setattr("trayrecall.ui.popup.can_be_see_through", lambda: True)
+    monkeypatch.setattr(Popup, "_covers_screen", lambda _self: True)
+    regions: list[QRegion] = []
+    paint = Popup.paintEvent
+
+    def painted(popup: Popup, event: QPaintEvent) -> None:
+        regions.append(event.region())
+        paint(popup, event)
+
+    monkeypatch.setattr(Popup, "paintEvent", painted)
+    covering = Popup(style, searcher, lambda _url: None)
+    try:
+        covering.open()
+        until(lambda: covering.is_in_use, "the focus")
+        before = covering.card.geometry()
+        regions.clear()
+        ask(covering, "frost", press, until)
+        assert covering.card.height() != before.height()
+        beside = covering.card.geometry().bottomLeft() - QPoint(2, 2)
+        until(lambda: any(region.contains(beside) for region in regions), "the drawing of the shadow")
+    finally:
+        destroy(covering)
+
+
+def test_beside_other_windows_the_card_takes_the_room_that_there_is(
+    style: Style, searcher: FakeSearcher, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as sway gives it on Wayland: half a screen, at each opening anew."""
+    monkeypatch.setattr(Popup, "_covers_screen", lambda _self: True)
+    covering = Popup(style, searcher, lambda _url: None)
+    try:
+        for _ in range(2):
+            covering.open()
+            until(lambda: covering.is_in_use, "the focus")
+            covering.showNormal()
+            covering.resize(500, 600)
+            until(lambda: covering.card.width() == 500 - 2 * SIZES.shadow, "the fitting of the card")
+            covering.hide()
+    finally:
+        destroy(covering)
 
 
 def test_it_is_as_high_as_its_rows_need(popup: Popup, press: Press, until: Until) -> None:

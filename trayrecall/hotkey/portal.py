@@ -92,25 +92,33 @@ class PortalKey:
         told = self._ask("CreateSession", "a{sv}", {"session_handle_token": ("s", _SESSION_TOKEN)})
         self._session = str(told["session_handle"][1])
         key = trigger(combination)
-        shortcut, wanted = (
-            f"{_SHORTCUT}-{key}",
-            {"description": ("s", self._description), "preferred_trigger": ("s", key)},
-        )
+        # A desktop keeps the key of a shortcut that it knows, so each key is a shortcut of its own.
+        shortcut = f"{_SHORTCUT}-{key}"
         try:
-            given = self._ask(
-                "BindShortcuts", "oa(sa{sv})sa{sv}", {}, self._session, [(shortcut, wanted)], "",
-                seconds=_PERSON_SECONDS,
-            )  # fmt: skip
+            if self._given().get(shortcut) == "":  # refused or taken away before; a desktop doesn't ask twice
+                raise _no_key()  # noqa: TRY301
+            self._bind(shortcut, key)  # also one that is known: newer Plasmas tell no presses of it else
         except BaseException:
             self._drop()
             raise
-        if not given.get("shortcuts", ("", []))[1]:
-            self._drop()
-            raise KeyRefused(
-                QT_TRANSLATE_NOOP("errors", "the desktop gave no key"),
-                hint=QT_TRANSLATE_NOOP("errors", "Choose one in its own keyboard settings."),
-            )
         self._held = combination
+
+    def _bind(self, shortcut: str, key: str) -> None:
+        wanted = {"description": ("s", self._description), "preferred_trigger": ("s", key)}
+        self._ask(
+            "BindShortcuts", "oa(sa{sv})sa{sv}", {}, self._session, [(shortcut, wanted)], "",
+            seconds=_PERSON_SECONDS,
+        )  # fmt: skip
+        if shortcut not in self._given():  # the answer to the binding itself may tell of nothing
+            raise _no_key()
+
+    def _given(self) -> dict[str, str]:
+        """The shortcuts that the desktop has for us, and how it calls their keys; Hyprland never calls them anything."""
+        listed = self._ask("ListShortcuts", "oa{sv}", {}, self._session)
+        return {
+            name: told.get("trigger_description", ("", ""))[1]
+            for name, told in listed.get("shortcuts", ("", []))[1]
+        }
 
     def drop(self) -> None:
         """End the session, which gives the key back."""
@@ -273,6 +281,13 @@ class PortalKey:
                 renewing.start()
         elif fields.get(HeaderFields.member) == "Activated" and message.body[0] == self._session:
             self._pressed()
+
+
+def _no_key() -> KeyRefused:
+    return KeyRefused(
+        QT_TRANSLATE_NOOP("errors", "the desktop gave no key"),
+        hint=QT_TRANSLATE_NOOP("errors", "Choose one in its own keyboard settings."),
+    )
 
 
 def _token() -> str:

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPixmap,
+    QResizeEvent,
     QScreen,
 )
 from PySide6.QtWidgets import QApplication, QMenu, QVBoxLayout, QWidget
@@ -108,6 +109,8 @@ class Popup(QWidget):
         )
         self.card.fit(below)
         self._outer.activate()
+        if self._shadow_key is not None and self._shadow_key[1] != self.card.geometry():
+            self.update()  # in a window that keeps its size Qt repaints the card alone, not its shadow
         if not self._covers_screen():
             margins = self._outer.contentsMargins()
             width = min(self._card_width() + margins.left() + margins.right(), area.width())
@@ -171,6 +174,9 @@ class Popup(QWidget):
         self._fit()
         if self._covers_screen():
             self._cover()
+            self.resize(
+                self._area.size()
+            )  # so that it is told of another size also when it had that one before
             self.showMaximized()
         else:
             self._place()
@@ -258,6 +264,14 @@ class Popup(QWidget):
         side = max(SIZES.shadow, (area.width() - self._card_width()) // 2)
         self._outer.setContentsMargins(side, round(area.height() * SIZES.popup_top), side, SIZES.shadow)
         self._outer.setAlignment(self.card, Qt.AlignmentFlag.AlignTop)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """A desktop that lays windows side by side gives less than the screen."""
+        super().resizeEvent(event)
+        if self._covers_screen() and self.isVisible() and event.size() != self._area.size():
+            self._area = QRect(self._area.topLeft(), event.size())
+            self._cover()
+            self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """A key that comes while nothing has the focus yet, as on a busy machine, is the field's or the preview's."""
