@@ -14,6 +14,7 @@ from keyring.backends.fail import Keyring
 
 from tests.cli.conftest import Cli, Run, holding, results
 from tests.fakes import TOKEN, FakeServer, html_page, not_trilium, redirect, server_error, unauthorised
+from trayrecall import paths
 from trayrecall.app import clean_token
 from trayrecall.cli.render import print_json, print_pauses
 
@@ -310,6 +311,16 @@ def test_a_hit_is_score_title_place_excerpt_and_link(synced: Cli, trilium: FakeS
         f"        {trilium.url}/#root/wiki/pump",
         "",
     ]
+
+
+def test_an_index_that_holds_nothing_yet_says_so(cli: Cli) -> None:
+    instances = [{"id": "home", "name": "Home", "url": "http://127.0.0.1:9"}]
+    paths.settings_file().parent.mkdir(parents=True, exist_ok=True)
+    paths.settings_file().write_text(json.dumps({"version": 1, "instances": instances}))
+    assert cli("sync").code == 1
+    asked = cli("recall", "pump")
+    assert (asked.code, asked.out) == (0, "")
+    assert asked.err.startswith("Nothing found: no notes are in the index yet.")
 
 
 def test_a_score_that_was_printed_keeps_its_hit_as_floor(synced: Cli) -> None:

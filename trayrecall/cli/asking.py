@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 from urllib.parse import quote
 
 from trayrecall.cli.client import NotRunning, RunningApp, running_app
@@ -38,8 +39,22 @@ def recall(arguments: argparse.Namespace) -> int:
         print_hits(body["results"], explain=arguments.explain)
         print_degraded(body["degraded"])
         if not body["results"]:
-            print("Nothing found.", file=sys.stderr)
+            empty = _health(running)["notes"] == 0
+            print(_EMPTY if empty else "Nothing found.", file=sys.stderr)
     return Exit.OK
+
+
+_EMPTY = "Nothing found: no notes are in the index yet. What it waits for: trayrecall status"
+
+
+def _health(running: RunningApp | None) -> dict[str, Any]:
+    """How the index stands."""
+    if running is not None:
+        found: dict[str, Any] = running.health()
+        return found
+    from trayrecall.cli.verbs import stored_health  # noqa: PLC0415
+
+    return stored_health()
 
 
 def _check_instances(running: RunningApp, wanted: Sequence[str]) -> None:
@@ -67,13 +82,7 @@ def _recall_parameters(arguments: argparse.Namespace) -> list[tuple[str, str]]:
 
 def status(arguments: argparse.Namespace) -> int:
     """How the index stands."""
-    running = _running()
-    if running is not None:
-        health = running.health()
-    else:
-        from trayrecall.cli.verbs import stored_health  # noqa: PLC0415
-
-        health = stored_health()
+    health = _health(_running())
     if arguments.json:
         print_json(health)
     else:
