@@ -168,10 +168,14 @@ def test_reading_and_learning_are_told_apart_with_the_time_that_is_left(window: 
     assert building.title.text() == "The index is ready"
 
 
-def test_without_a_model_it_says_that_words_alone_find(window: FirstRun) -> None:
+@pytest.mark.parametrize(
+    ("degraded", "told"),
+    [("no_model", "No embedding model is installed"), ("embedder_failed", "the language model failed")],
+)
+def test_without_a_model_it_says_why_words_alone_find(window: FirstRun, degraded: str, told: str) -> None:
     window.go(Step.BUILDING)
-    window.take(replace(status(instance_status(notes=9), degraded="no_model"), pending=20))
-    assert "by words alone" in window.building.learning.text.text()
+    window.take(replace(status(instance_status(notes=9), degraded=degraded), pending=20))
+    assert told in window.building.learning.text.text()
 
 
 def test_a_server_in_trouble_is_told(window: FirstRun) -> None:

@@ -16,6 +16,7 @@ from trayrecall.ui.pace import Pace, left_words
 from trayrecall.ui.popup_parts import plain_label, push_button
 from trayrecall.ui.settings_actions import Offer, trouble_of
 from trayrecall.ui.settings_page import Panel
+from trayrecall.ui.state import degraded_text
 from trayrecall.ui.style import SMALL_SCALE, scaled
 from trayrecall.ui.window import heading, intro
 from trayrecall.ui.words import number, plural, translate
@@ -70,7 +71,9 @@ class BuildingStep(QWidget):
                 done=number(learned), all=number(status.passages)
             )
         without = status.degraded in {"no_model", "embedder_failed"}
-        if without:
+        if status.degraded == "embedder_failed":
+            passages = degraded_text(status.degraded)
+        elif without:
             passages = translate(
                 "first run",
                 "No embedding model is installed: notes are found by words alone. The settings can download it.",
