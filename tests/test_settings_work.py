@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,12 +18,13 @@ from tests.engine.engines import eventually
 from tests.fakes import FakeServer, note
 from tests.pipeline import MODELS_CACHE, RESOURCES, default_embedder
 from tests.server.remote import BASE_URL, PASSWORD, Program, browser
-from trayrecall import paths, settings_work
+from trayrecall import app, paths, settings_work
 from trayrecall.core.errors import ModelUnavailable, SecretStoreLocked, UserInputError
 from trayrecall.core.model import Area, AreaRule, Filters, Instance, InstanceId
 from trayrecall.demo import DEMO
 from trayrecall.embed import DEFAULT_MODEL, MODELS, Places
 from trayrecall.house import House, open_house
+from trayrecall.server.serving import Serving
 from trayrecall.settings import Settings, load_settings, save_settings
 from trayrecall.settings_work import SettingsWork
 from trayrecall.ui.settings_actions import Draft
@@ -216,6 +218,55 @@ def test_a_listener_that_lacked_a_password_listens_once_it_has_one(person: Path)
         assert house.trouble is None
     finally:
         house.close()
+
+
+def test_of_two_that_renew_at_once_the_one_that_read_last_counts(
+    work: SettingsWork, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert house.serving is not None
+    read, waits, goes_on = app.read_configuration, threading.Event(), threading.Event()
+
+    def slowly(env: Mapping[str, str]) -> app.Configuration:
+        found = read(env)
+        if threading.current_thread() is first:
+            waits.set()
+            assert goes_on.wait(10)
+        return found
+
+    first = threading.Thread(target=lambda: app.renew(house.serving, os.environ))  # type: ignore[arg-type]
+    monkeypatch.setattr(app, "read_configuration", slowly)
+    first.start()
+    assert waits.wait(10)
+    later = threading.Thread(target=lambda: work.values.put("instructions", "Ask my notes first."))
+    later.start()
+    eventually(lambda: kept().instructions is not None, "the newer setting")
+    goes_on.set()
+    first.join(10)
+    later.join(10)
+    assert house.serving._tools.own_instructions == "Ask my notes first."
+
+
+def test_two_that_begin_to_listen_at_once_make_one_listener(house: House) -> None:
+    serving, house.serving = house.serving, None
+    made: list[Serving | None] = []
+    house.build_serving = lambda: made.append(serving) or Slow()  # type: ignore[func-returns-value]
+    threads = [threading.Thread(target=house.listen) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert len(made) == 1
+    house.serving = serving
+
+
+class Slow(Serving):
+    """One that takes its time to begin."""
+
+    def __init__(self) -> None: ...
+
+    def start(self) -> int:
+        time.sleep(0.2)
+        return 1
 
 
 def test_what_the_endpoint_allows_and_tells_counts_at_once(work: SettingsWork, house: House) -> None:

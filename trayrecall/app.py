@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from trayrecall import paths
@@ -349,18 +350,16 @@ def renew(serving: Serving, env: Mapping[str, str]) -> str | None:
 
     Gives the base URL of those. Raises what `remote_access` raises; when they have no password any more, none is let in.
     """
-    now = read_configuration(env)
-
-    def allow(remote: RemoteAccess | None) -> None:
-        serving.renew(
-            allowed_origins=now.settings.allowed_origins, instructions=now.instructions, remote=remote
+    with serving.renewing:  # else what one thread has read may replace what another read later
+        now = read_configuration(env)
+        allow = partial(
+            serving.renew, allowed_origins=now.settings.allowed_origins, instructions=now.instructions
         )
-
-    try:
-        allow(remote_access(now))
-    except UserInputError:
-        allow(None)
-        raise
+        try:
+            allow(remote=remote_access(now))
+        except UserInputError:
+            allow(remote=None)
+            raise
     return now.base_url
 
 

@@ -100,6 +100,7 @@ class House:
     env: Mapping[str, str] = field(default_factory=dict)
     on_close: Callable[[], None] = lambda: None  # what else was opened for it
     _rereading: threading.Lock = field(init=False, default_factory=threading.Lock)
+    _beginning: threading.Lock = field(init=False, default_factory=threading.Lock)
 
     def reread(self) -> int:
         """Let the engine work with the servers that there are now; how many. Raises SettingsError."""
@@ -126,15 +127,16 @@ class House:
 
     def listen(self) -> None:
         """Try to listen, once what kept it from that may be over. May block for seconds."""
-        if self.build_serving is None or self.serving is not None:
-            return
-        try:
-            serving = self.build_serving()
-            serving.start()
-        except TrayRecallError as failure:
-            self.trouble = failure
-            return
-        self.serving, self.trouble = serving, None
+        with self._beginning:  # two would listen on two ports
+            if self.build_serving is None or self.serving is not None:
+                return
+            try:
+                serving = self.build_serving()
+                serving.start()
+            except TrayRecallError as failure:
+                self.trouble = failure
+                return
+            self.serving, self.trouble = serving, None
 
     def renew(self) -> None:
         """Answer by what the settings say of the endpoint now, or try to listen by them. May block for seconds.

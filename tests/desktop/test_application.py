@@ -18,6 +18,7 @@ from tests.desktop.session import INSTALL, Desktop, missing_programs, wait_for
 from tests.fakes import FakeServer, note
 from trayrecall import paths
 from trayrecall.cli.demo import open_demo_house
+from trayrecall.core.errors import TrayRecallError
 from trayrecall.core.rhythm import Due
 from trayrecall.desktop import Desktop as Shown
 from trayrecall.running import read_running
@@ -250,6 +251,7 @@ class Followed:
     """The part of a house that a beat needs."""
 
     waits_for_keyring = False
+    trouble: TrayRecallError | None = None
 
     def __init__(self) -> None:
         self.told: list[Due] = []
@@ -276,3 +278,21 @@ def test_the_windows_timer_tells_the_engine_of_a_sleep_once(
         shown._rounds.beat.timeout.emit()
     shown.close()
     assert house.told == [Due.WAKING, Due.NOTHING, Due.NOTHING]
+
+
+def test_the_menu_follows_a_listener_that_the_settings_mended(
+    app: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRAYRECALL_HOME", str(tmp_path))
+    shown = Shown(app, os.environ, SingleInstance(), open_url=lambda _url: None, open_house=open_demo_house)
+    house = Followed()
+    shown._late.house = cast("House", house)
+    told: list[TrayRecallError | None] = []
+    shown._rounds.changed.connect(lambda: told.append(house.trouble))
+    trouble = TrayRecallError("no password")
+    for now in (None, trouble, trouble, None, None):
+        house.trouble = now
+        shown._rounds.beat.timeout.emit()
+    shown._late.house = None
+    shown.close()
+    assert told == [trouble, None]

@@ -129,8 +129,7 @@ def wait_with_progress(engine: Engine, enough: Callable[[Status], bool] = lambda
     while not engine.wait_until_idle(0.2) and not enough(status := engine.status()):
         if status.progress is None:
             continue
-        reads = any(instance.progress is not None for instance in status.instances)
-        now = "reading the notes" if reads else "building the index"
+        now = "reading the notes" if status.is_reading else "building the index"
         if now != work:
             if work:
                 line.show(1.0)

@@ -465,3 +465,8 @@ class Status:
     paused_until: str | None = None  # ISO 8601 UTC; None also while it is paused until a person ends it
     departures: int = 0  # rises when notes leave the index: what is shown may hold one of them
     paused_projects: tuple[str, ...] = ()  # folders in which prompts are answered with silence
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether notes are read from a server now, which `progress` is about then."""
+        return any(instance.progress is not None for instance in self.instances)

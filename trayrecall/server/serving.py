@@ -69,6 +69,7 @@ class Serving:
         self._remote = remote
         self.clients = clients  # for who runs it: to read them anew, and to see their uses
         self._pools: list[CallPool] = []
+        self.renewing = threading.Lock()  # held from reading what is allowed to allowing it
         self._guard: Guard | None = None  # what answers now
         self._guarded: Callable[[], Guard] | None = None  # makes one by what is allowed now
         self._ahead = None if mcp_ahead_seconds is None else threading.Timer(mcp_ahead_seconds, load_ahead)

@@ -96,12 +96,11 @@ def keyword_leg(
 
 def _notes_of(connection: apsw.Connection, passage_ids: Sequence[int]) -> int:
     """How many notes these are passages of."""
-    ((count,),) = rows(
+    return number(
         connection,
         "SELECT count(DISTINCT note_key) FROM passage WHERE id IN (SELECT value FROM json_each(?))",
         (json.dumps(passage_ids),),
     )
-    return int(count)
 
 
 # The sign keeps SQLite from looking up each of them in the word index.

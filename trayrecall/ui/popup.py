@@ -174,9 +174,8 @@ class Popup(QWidget):
         self._fit()
         if self._covers_screen():
             self._cover()
-            self.resize(
-                self._area.size()
-            )  # so that it is told of another size also when it had that one before
+            # So that it is told of another size also when it had that one before.
+            self.resize(self._area.size())
             self.showMaximized()
         else:
             self._place()

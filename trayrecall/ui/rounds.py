@@ -21,6 +21,10 @@ class Followed(Protocol):
     """The part of the house that is called on; only `listen` may block."""
 
     @property
+    def trouble(self) -> Exception | None:
+        """Why nothing listens, when nothing does."""
+
+    @property
     def waits_for_keyring(self) -> bool:
         """Whether nothing listens because a token could not be read."""
 
@@ -44,6 +48,7 @@ class Rounds(QObject):
         self._bridge, self._house, self._status = bridge, house, status
         self._rhythm = Rhythm(time.time(), time.monotonic())
         self._asks_to_listen = False
+        self._trouble: Exception | None = None  # as it was last told
         self.beat = QTimer(self)
         self.beat.setInterval(int(BEAT_SECONDS * 1000))
         self.beat.timeout.connect(self._follow)
@@ -71,6 +76,9 @@ class Rounds(QObject):
         due, house = self._rhythm.beat(time.time(), time.monotonic()), self._house()
         if house is not None:
             house.follow(due)
+            if house.trouble is not self._trouble:  # the settings may have mended it
+                self._trouble = house.trouble
+                self.changed.emit()
         if due is not Due.NOTHING:
             self.listen_again()
 

@@ -108,6 +108,7 @@ class EndpointPage(PlainPage):
         self.clients.grew.connect(self.show_part)
         self.clients.revoke_wanted.connect(self._ask_to_revoke)
         self.password.saved.connect(self._keep_password)
+        self.kept.connect(self._look_where_it_listens)
 
     def _order_tabs(self) -> None:
         """From above to below: the address and the password were put between rows that were there before."""
@@ -123,6 +124,10 @@ class EndpointPage(PlainPage):
         """Read settings and clients anew."""
         super().come()
         self._bridge.run(lambda: self._clients().listed(), self._fill)
+
+    def _look_where_it_listens(self) -> None:
+        """It may have begun to, with what was kept."""
+        super().come()
 
     def unsaved(self) -> bool:
         """A new client's name and a password would be lost too."""
@@ -201,6 +206,7 @@ class EndpointPage(PlainPage):
         self.password.tell(is_kept=True)
         self.password.say(translate("settings", "Kept. It counts at once."), "good")
         self.rows["base_url"].flush()  # it may have waited for this
+        self._look_where_it_listens()
 
     def _ask_to_revoke(self, name: str) -> None:
         self.question = ask(

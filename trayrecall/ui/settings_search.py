@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QPushButton
 
 from trayrecall.settings.rows import Page as Place
 from trayrecall.ui.bridge import Bridge
 from trayrecall.ui.outcome import Failed, Outcome
+from trayrecall.ui.popup_parts import push_button
 from trayrecall.ui.settings_actions import words_of
 from trayrecall.ui.settings_page import LabelledRow, Panel
 from trayrecall.ui.settings_plain import PlainPage
@@ -36,9 +36,8 @@ class SearchPage(PlainPage):
         self.download = LabelledRow(
             translate("settings", "The model is not on this computer"), " ", first=True
         )
-        self.download_button = QPushButton(translate("settings", "Download"))
-        self.download_button.setAutoDefault(False)
-        self.download_button.setAccessibleName(translate("settings", "Download the model"))
+        fetches = translate("settings", "Download the model")
+        self.download_button = push_button(translate("settings", "Download"), spoken=fetches)
         self.download_button.clicked.connect(self._fetch)
         self.download.put_beside(self.download_button)
         self._missing = Panel()
@@ -46,7 +45,7 @@ class SearchPage(PlainPage):
         self._missing.hide()
         self.column.insertWidget(self.column.indexOf(self.notice) + 1, self._missing)
         self.setTabOrder(self.download_button, self.rows["model"].editor)
-        self._share: float | None = None  # of the download under way; its thread sets it
+        self._share = 0.0  # of the download under way; its thread sets it
         self._looking = QTimer(self)
         self._looking.setInterval(_LOOK_MS)
         self._looking.timeout.connect(self._tell_share)
@@ -78,13 +77,11 @@ class SearchPage(PlainPage):
         self._share = share
 
     def _tell_share(self) -> None:
-        if self._share is not None:
-            share = percent(int(self._share * 100) / 100)
-            self.download.say(translate("settings", "Downloading… {share}").format(share=share))
+        share = percent(int(self._share * 100) / 100)
+        self.download.say(translate("settings", "Downloading… {share}").format(share=share))
 
     def _fetched(self, outcome: Outcome[None]) -> None:
         self._looking.stop()
-        self._share = None
         self.download_button.setEnabled(True)
         if isinstance(outcome, Failed):
             self.download.say(words_of(outcome.failure).line, "bad")

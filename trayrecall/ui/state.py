@@ -217,7 +217,7 @@ def _building(status: Status) -> str:
         return translate("tray", "Starting…")
     if status.progress is not None:
         share = percent(int(status.progress * 100) / 100)  # never 100 % before it is so
-        if any(instance.progress is not None for instance in status.instances):
+        if status.is_reading:
             return translate("tray", "Reading the notes · {share}").format(share=share)
         return translate("tray", "Building the index · {share}").format(share=share)
     if status.degraded == "loading_model":
